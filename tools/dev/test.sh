@@ -7,6 +7,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 
 say "running the tests"
 status=0
-/usr/lib/llvm-22/bin/lit --order=smart -sv -o build/test/results.json "$@" build/test || status=$?
+/usr/lib/llvm-22/bin/lit --order=smart -sv -o build/test/results.json "$@" build/test build/test/Unit build/test/Budget || status=$?
 python3 tools/dev/count_results.py build/test/results.json || status=$?
 exit "$status"

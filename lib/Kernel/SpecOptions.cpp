@@ -1,0 +1,93 @@
+//===- SpecOptions.cpp - The specification flags of the tools -------------===//
+
+#include "spmla/Kernel/SpecOptions.h"
+
+#include "spmla/Kernel/KernelTable.h"
+
+using namespace llvm;
+
+namespace spmla {
+
+/// One field's flag. A string for every field: its values are refused in the
+/// project's words, not in the option parser's.
+struct SpecOptions::Flag {
+  Flag(const KeyFieldInfo &info, cl::OptionCategory &category)
+      : info(info), help(describe(info)), hint(valueHint(info)),
+        option(StringRef(info.flag), cl::desc(help), cl::value_desc(hint),
+               cl::cat(category)) {}
+
+  static std::string valueHint(const KeyFieldInfo &info) {
+    if (info.values.size() == 0)
+      return "N";
+    std::string hint;
+    for (const KeyValue &value : info.values)
+      hint += (hint.empty() ? "" : "|") + std::string(value.spelling);
+    return hint;
+  }
+
+  static std::string describe(const KeyFieldInfo &info) {
+    std::string text = info.doc;
+    text += info.preset ? " (default " + std::string(info.preset) + ")"
+                        : " (default by rule)";
+    for (const KeyValue &value : info.values)
+      if (*value.doc)
+        text += std::string("\n") + value.spelling + ": " + value.doc;
+    return text;
+  }
+
+  const KeyFieldInfo &info;
+  // The option refers to both texts.
+  std::string help, hint;
+  cl::opt<std::string> option;
+};
+
+SpecOptions::SpecOptions(cl::OptionCategory &category)
+    : kernel("kernel", cl::value_desc("NAME"), cl::cat(category),
+             cl::desc("a shipped kernel by its name; other specification flags "
+                      "must agree with it")) {
+  for (const KeyFieldInfo &info : keyFields())
+    if (info.flag)
+      flags.push_back(std::make_unique<Flag>(info, category));
+}
+
+SpecOptions::~SpecOptions() = default;
+
+static Error lineError(const std::string &line) {
+  return createStringError(inconvertibleErrorCode(), line);
+}
+
+static Expected<KernelSpec> namedSpec(const std::string &name,
+                                      const PartialSpec &asked) {
+  const KernelRecord *record = findKernel(name);
+  if (!record)
+    return lineError("expects kernel to be a shipped one, got " + name +
+                     "; the nearest is " + nearestKernel(name).name);
+  for (const KeyFieldInfo &info : keyFields()) {
+    std::string has = keyValue(record->spec, info.field);
+    std::optional<std::string> wants = keyValue(asked, info.field);
+    if (wants && *wants != has)
+      return lineError(std::string("expects ") + info.words + " to be " + has +
+                       " with kernel " + name + ", got " + *wants);
+  }
+  return record->spec;
+}
+
+Expected<KernelSpec> SpecOptions::spec(const PartialSpec &asked,
+                                       int heads) const {
+  PartialSpec wanted = asked;
+  for (const std::unique_ptr<Flag> &flag : flags) {
+    std::string error;
+    if (flag->option.getNumOccurrences() &&
+        !setKeyValue(wanted, flag->info.field, flag->option, error))
+      return lineError(error);
+  }
+  if (kernel.getNumOccurrences())
+    return namedSpec(kernel, wanted);
+
+  KernelSpec spec = completeSpec(wanted, heads);
+  if (std::optional<std::string> refusal = validate(spec))
+    return lineError(*refusal);
+  return spec;
+}
+
+} // namespace spmla

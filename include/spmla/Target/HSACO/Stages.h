@@ -39,18 +39,26 @@ struct StageFiles {
   /// Folder that receives NN-STAGE.EXT for each product; empty: none is
   /// written. Created when absent.
   std::string saveTemps;
-  /// Files that take the place of what a stage produced.
+  /// Files that take the place of what a stage produced. Stages before the
+  /// last replaced one do not run: nothing would use their product.
   std::map<Stage, std::string> overrides;
 
-  /// Parses one "STAGE=FILE" into `overrides`; the file must be readable.
+  /// Adds one "STAGE=FILE"; the stage must exist and the file be readable.
   llvm::Error addOverride(llvm::StringRef text);
 
-  /// The file that replaces the product of `stage`, or `product` itself;
-  /// written to `saveTemps` if asked for.
-  llvm::Expected<std::string> exchange(Stage stage, std::string product) const;
+  bool isReplaced(Stage stage) const { return overrides.count(stage) != 0; }
 
-  /// True if a stage after `stage` is replaced by a file.
-  bool overridesAfter(Stage stage) const;
+  /// True if a stage after `stage` is replaced.
+  bool isSkipped(Stage stage) const;
+
+  /// Fails if a stage after `last`, the last one to run, is replaced.
+  llvm::Error checkEnd(Stage last) const;
+
+  /// The contents of the file that replaces `stage`.
+  llvm::Expected<std::string> read(Stage stage) const;
+
+  /// Writes a product to `saveTemps`, if that is set.
+  llvm::Error save(Stage stage, llvm::StringRef product) const;
 };
 
 /// Wall-clock time of one step.

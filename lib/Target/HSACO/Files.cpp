@@ -1,4 +1,4 @@
-#include "Files.h"
+#include "spmla/Target/HSACO/Files.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,5 +1,5 @@
 #include "Backend.h"
-#include "Files.h"
+#include "spmla/Target/HSACO/Files.h"
 
 #include "lld/Common/Driver.h"
 #include "llvm/Support/FileSystem.h"

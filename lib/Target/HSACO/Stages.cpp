@@ -1,6 +1,6 @@
 #include "spmla/Target/HSACO/Stages.h"
 
-#include "Files.h"
+#include "spmla/Target/HSACO/Files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

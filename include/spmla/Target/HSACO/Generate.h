@@ -33,16 +33,6 @@ llvm::Expected<CodeObject> generateKernel(const KernelSpec &spec,
 llvm::Expected<std::string> generateStage(const KernelSpec &spec, Stage last,
                                           const StageFiles &files = {});
 
-/// The manifest (Manifest.h) of a code object that goes to
-/// NAME.hsaco, where NAME is the kernel's name: text of NAME.json.
-std::string writeManifest(const KernelSpec &spec, const CodeObject &object);
-
-/// Generated files of a kernel in `folder`: NAME.hsaco and NAME.json. Both are
-/// written under other names and renamed, the manifest last, so that a
-/// manifest never stands beside half a code object.
-llvm::Error writeCodeObject(llvm::StringRef folder, const KernelSpec &spec,
-                            const CodeObject &object);
-
 } // namespace spmla
 
 #endif // SPMLA_TARGET_HSACO_GENERATE_H

@@ -8,9 +8,11 @@
 //   "kernel"          string: the symbol to load; a bijection of "key".
 //   "arch"            string: processor without feature suffixes ("gfx950").
 //                     The code object serves xnack and sramecc on and off.
-//   "key"             object: every static parameter of the kernel:
-//                       "format", "encoding", "schedule", "q_type", "dot",
-//                       "access", "output"            strings
+//   "key"             object: every field of the static key under the name
+//                     that kernels-td/KernelBase.td gives it; enumerations as
+//                     strings, numbers as integers:
+//                       "arch", "format", "encoding", "schedule", "q_type",
+//                       "dot", "access", "output"     strings
 //                       "latent", "rope", "value"     elements per row
 //                       "program_heads"               heads per workgroup
 //                       "key_tile"                    tokens per tile

@@ -1,7 +1,7 @@
 //===- Files.h - Whole files in and out -------------------------*- C++ -*-===//
 
-#ifndef SPMLA_LIB_TARGET_HSACO_FILES_H
-#define SPMLA_LIB_TARGET_HSACO_FILES_H
+#ifndef SPMLA_TARGET_HSACO_FILES_H
+#define SPMLA_TARGET_HSACO_FILES_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -22,4 +22,4 @@ llvm::Error createFolder(llvm::StringRef path);
 
 } // namespace spmla
 
-#endif // SPMLA_LIB_TARGET_HSACO_FILES_H
+#endif // SPMLA_TARGET_HSACO_FILES_H

@@ -54,6 +54,8 @@ std::string sha256(StringRef bytes) {
 
 } // namespace
 
+StringRef generatorVersion() { return SPMLA_VERSION; }
+
 std::string formatManifest(const KernelSpec &spec, const CodeObject &object,
                            StringRef fileName) {
   json::Object manifest{
@@ -72,8 +74,8 @@ std::string formatManifest(const KernelSpec &spec, const CodeObject &object,
                            {"sink", "included"},
                            {"empty_row", "-inf"}}},
       {"invalid_slot", "skipped"},
-      {"generator",
-       json::Object{{"version", SPMLA_VERSION}, {"llvm", LLVM_VERSION_STRING}}},
+      {"generator", json::Object{{"version", generatorVersion()},
+                                 {"llvm", LLVM_VERSION_STRING}}},
       {"hsaco", json::Object{{"file", fileName},
                              {"bytes", int64_t(object.image.size())},
                              {"sha256", sha256(object.image)}}},

@@ -2,6 +2,7 @@
 #include "spmla/Target/HSACO/Files.h"
 
 #include "lld/Common/Driver.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
@@ -39,6 +40,12 @@ private:
   std::unique_ptr<FileRemover> remover;
 };
 
+std::string oneLine(StringRef text) {
+  SmallVector<StringRef> lines;
+  text.trim().split(lines, '\n');
+  return join(lines, " ");
+}
+
 } // namespace
 
 Expected<std::string> link(StringRef object) {
@@ -65,8 +72,7 @@ Expected<std::string> link(StringRef object) {
   lld::Result result =
       lld::lldMain(arguments, os, os, {{lld::Gnu, &lld::elf::link}});
   if (result.retCode != 0 || !result.canRunAgain)
-    return createStringError("expects link to be clean, got: " +
-                             StringRef(text).trim().str());
+    return createStringError("expects link to be clean, got: " + oneLine(text));
   return readFile(out);
 }
 

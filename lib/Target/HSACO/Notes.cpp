@@ -162,7 +162,7 @@ Error readNotes(CodeObject &object, const TargetLimits &limits) {
       object::ObjectFile::createELFObjectFile(
           MemoryBufferRef(object.image, "code object"));
   if (!file)
-    return file.takeError();
+    return expects("code object", "an ELF file", toString(file.takeError()));
   const auto *elf = dyn_cast<ELF64LEObjectFile>(file->get());
   if (!elf)
     return expects("code object", "64-bit little-endian ELF", "another ELF");

@@ -8,6 +8,9 @@
 namespace spmla {
 struct KernelSpec;
 
+/// Version of this project, as the manifest gives it.
+llvm::StringRef generatorVersion();
+
 /// Text of the manifest (Manifest.h) of a code object in a file of this name.
 std::string formatManifest(const KernelSpec &spec, const CodeObject &object,
                            llvm::StringRef fileName);

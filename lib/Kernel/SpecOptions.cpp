@@ -4,6 +4,8 @@
 
 #include "spmla/Kernel/KernelTable.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace llvm;
 
 namespace spmla {
@@ -60,14 +62,15 @@ static Expected<KernelSpec> namedSpec(const std::string &name,
                                       const PartialSpec &asked) {
   const KernelRecord *record = findKernel(name);
   if (!record)
-    return lineError("expects kernel to be a shipped one, got " + name +
-                     "; the nearest is " + nearestKernel(name).name);
+    return lineError(formatv("expects kernel to be a shipped one, got {0}; the "
+                             "nearest is {1}",
+                             name, nearestKernel(name).name));
   for (const KeyFieldInfo &info : keyFields()) {
     std::string has = keyValue(record->spec, info.field);
     std::optional<std::string> wants = keyValue(asked, info.field);
     if (wants && *wants != has)
-      return lineError(std::string("expects ") + info.words + " to be " + has +
-                       " with kernel " + name + ", got " + *wants);
+      return lineError(formatv("expects {0} to be {1} with kernel {2}, got {3}",
+                               info.words, has, name, *wants));
   }
   return record->spec;
 }

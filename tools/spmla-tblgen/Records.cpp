@@ -60,10 +60,14 @@ std::vector<Field> staticKey(const RecordKeeper &records) {
 
 std::string Kernel::spelling(const Field &field) const {
   const DagInit *fields = record->getValueAsDag("fields");
-  const Init *value = fields->getArg(*fields->getArgNo(field.id()));
-  if (const auto *enumerator = dyn_cast<DefInit>(value))
-    return enumerator->getDef()->getValueAsString("spelling").str();
-  return value->getAsString();
+  for (auto [value, name] : zip(fields->getArgs(), fields->getArgNames())) {
+    if (name->getValue() != field.id())
+      continue;
+    if (const auto *enumerator = dyn_cast<DefInit>(value))
+      return enumerator->getDef()->getValueAsString("spelling").str();
+    return value->getAsString();
+  }
+  llvm_unreachable("the record's name was built from every field");
 }
 
 std::vector<const Record *> Kernel::limits() const {

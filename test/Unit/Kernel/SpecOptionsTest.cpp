@@ -14,7 +14,7 @@ llvm::cl::OptionCategory category("Specification");
 SpecOptions options(category);
 
 /// What the flags ask for: the kernel's name, or the error.
-std::string resolve(std::vector<std::string> flags,
+std::string resolve(const std::vector<std::string> &flags,
                     const PartialSpec &asked = {}, int heads = 16) {
   std::vector<const char *> argv = {"tool"};
   for (const std::string &flag : flags)

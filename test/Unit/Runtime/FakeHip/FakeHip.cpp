@@ -1,0 +1,126 @@
+//===- FakeHip.cpp - A HIP library that only records ----------------------===//
+
+#include "FakeHip.h"
+
+#include <cstring>
+
+using namespace spmla;
+using namespace spmla::hip;
+using spmla::test::FakeHip;
+
+struct spmla::hip::ihipModule_t {
+  int device;
+};
+struct spmla::hip::ihipModuleSymbol_t {
+  std::string name;
+};
+
+FakeHip *fakeHip() {
+  static FakeHip *instance = new FakeHip;
+  return instance;
+}
+
+int *fakeHipDevice() {
+  static thread_local int device = 0;
+  return &device;
+}
+
+/// Records the call; the result is what the test wants it to return.
+static hipError_t enter(const char *function) {
+  FakeHip *fake = fakeHip();
+  fake->calls.push_back(function);
+  auto failure = fake->failures.find(function);
+  return failure == fake->failures.end() ? hipSuccess : failure->second;
+}
+
+#define ENTER()                                                                \
+  std::lock_guard<std::mutex> lock(fakeHip()->mutex);                          \
+  if (hipError_t failure = enter(__func__))                                    \
+  return failure
+
+extern "C" {
+
+hipError_t hipGetDeviceCount(int *count) {
+  ENTER();
+  *count = int(fakeHip()->archs.size());
+  return *count ? hipSuccess : hipErrorNoDevice;
+}
+
+hipError_t hipGetDevice(int *device) {
+  ENTER();
+  *device = *fakeHipDevice();
+  return hipSuccess;
+}
+
+hipError_t hipSetDevice(int device) {
+  ENTER();
+  if (device < 0 || size_t(device) >= fakeHip()->archs.size())
+    return hipErrorInvalidDevice;
+  *fakeHipDevice() = device;
+  return hipSuccess;
+}
+
+#ifdef FAKEHIP_ROCM6
+hipError_t hipGetDevicePropertiesR0600(hipDeviceProp_tR0600 *properties,
+                                       int device) {
+#else
+hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int device) {
+#endif
+  ENTER();
+  const std::string &arch = fakeHip()->archs.at(size_t(device));
+  std::memcpy(properties->gcnArchName, arch.c_str(), arch.size() + 1);
+  return hipSuccess;
+}
+
+hipError_t hipModuleLoadData(hipModule_t *module, const void *image) {
+  ENTER();
+  *module = new ihipModule_t{*fakeHipDevice()};
+  fakeHip()->loads.push_back({*fakeHipDevice(), image});
+  return hipSuccess;
+}
+
+hipError_t hipModuleUnload(hipModule_t module) {
+  ENTER();
+  if (module->device != *fakeHipDevice())
+    return hipErrorInvalidHandle;
+  ++fakeHip()->unloads;
+  delete module;
+  return hipSuccess;
+}
+
+hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t,
+                                const char *name) {
+  ENTER();
+  *function =
+      fakeHip()->returnsNullFunction ? nullptr : new ihipModuleSymbol_t{name};
+  return hipSuccess;
+}
+
+#ifndef FAKEHIP_WITHOUT_LAUNCH
+hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX,
+                                 unsigned gridY, unsigned gridZ,
+                                 unsigned blockX, unsigned blockY,
+                                 unsigned blockZ, unsigned sharedBytes,
+                                 hipStream_t stream, void **parameters,
+                                 void **extra) {
+  ENTER();
+  // As HIP does: a zero dimension is refused, and arguments come packed.
+  if (!gridX || !gridY || !gridZ || !blockX || !blockY || !blockZ)
+    return hipErrorInvalidConfiguration;
+  if (parameters || extra[0] != launchParamBufferPointer() ||
+      extra[2] != launchParamBufferSize() || extra[4] != launchParamEnd())
+    return hipErrorInvalidValue;
+  auto *bytes = static_cast<unsigned char *>(extra[1]);
+  size_t size = *static_cast<size_t *>(extra[3]);
+  fakeHip()->launches.push_back({*fakeHipDevice(),
+                                 function->name,
+                                 {gridX, gridY, gridZ},
+                                 {blockX, blockY, blockZ},
+                                 sharedBytes,
+                                 stream,
+                                 {bytes, bytes + size}});
+  return hipSuccess;
+}
+#endif
+
+} // extern "C"

@@ -1,4 +1,4 @@
-#include "ArgumentCheck.h"
+#include "spmla/Target/HSACO/ArgumentCheck.h"
 
 #include "llvm/ADT/STLExtras.h"
 

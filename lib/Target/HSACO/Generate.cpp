@@ -1,6 +1,6 @@
 #include "spmla/Target/HSACO/Generate.h"
 
-#include "ArgumentCheck.h"
+#include "spmla/Target/HSACO/ArgumentCheck.h"
 #include "DiagnosticText.h"
 #include "spmla/Kernel/KernelModule.h"
 #include "spmla/Kernel/KernelSpec.h"

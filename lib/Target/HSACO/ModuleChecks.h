@@ -3,7 +3,7 @@
 #ifndef SPMLA_LIB_TARGET_HSACO_MODULECHECKS_H
 #define SPMLA_LIB_TARGET_HSACO_MODULECHECKS_H
 
-#include "spmla/Target/HSACO/TargetLimits.h"
+#include "spmla/Kernel/TargetLimits.h"
 
 #include "llvm/Support/Error.h"
 

@@ -4,7 +4,7 @@
 #define SPMLA_LIB_TARGET_HSACO_NOTES_H
 
 #include "spmla/Target/HSACO/CodeObject.h"
-#include "spmla/Target/HSACO/TargetLimits.h"
+#include "spmla/Kernel/TargetLimits.h"
 
 #include "llvm/Support/Error.h"
 

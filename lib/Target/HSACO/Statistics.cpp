@@ -2,7 +2,7 @@
 
 #include "spmla/Target/HSACO/HotPath.h"
 #include "spmla/Target/HSACO/InstructionClass.h"
-#include "spmla/Target/HSACO/TargetLimits.h"
+#include "spmla/Kernel/TargetLimits.h"
 
 #include "llvm/Support/raw_ostream.h"
 

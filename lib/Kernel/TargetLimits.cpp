@@ -1,4 +1,4 @@
-#include "spmla/Target/HSACO/TargetLimits.h"
+#include "spmla/Kernel/TargetLimits.h"
 
 #include <algorithm>
 

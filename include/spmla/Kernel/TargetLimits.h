@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPMLA_TARGET_HSACO_TARGETLIMITS_H
-#define SPMLA_TARGET_HSACO_TARGETLIMITS_H
+#ifndef SPMLA_KERNEL_TARGETLIMITS_H
+#define SPMLA_KERNEL_TARGETLIMITS_H
 
 #include <string_view>
 
@@ -44,4 +44,4 @@ unsigned workgroupsPerCU(const TargetLimits &limits, unsigned vgprs,
 
 } // namespace spmla
 
-#endif // SPMLA_TARGET_HSACO_TARGETLIMITS_H
+#endif // SPMLA_KERNEL_TARGETLIMITS_H

@@ -1,7 +1,7 @@
 //===- ArgumentCheck.h - Signature against the ABI --------------*- C++ -*-===//
 
-#ifndef SPMLA_LIB_TARGET_HSACO_ARGUMENTCHECK_H
-#define SPMLA_LIB_TARGET_HSACO_ARGUMENTCHECK_H
+#ifndef SPMLA_TARGET_HSACO_ARGUMENTCHECK_H
+#define SPMLA_TARGET_HSACO_ARGUMENTCHECK_H
 
 #include "spmla/Target/HSACO/CodeObject.h"
 
@@ -15,4 +15,4 @@ llvm::Error checkArguments(const CodeObject &object);
 
 } // namespace spmla
 
-#endif // SPMLA_LIB_TARGET_HSACO_ARGUMENTCHECK_H
+#endif // SPMLA_TARGET_HSACO_ARGUMENTCHECK_H

@@ -1,0 +1,325 @@
+//===- SpMLAOps.td - Ops of the attention tile -------------*- tablegen -*-===//
+
+#ifndef SPMLA_OPS
+#define SPMLA_OPS
+
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "spmla/Dialect/SpMLA/IR/SpMLATypes.td"
+
+class SpMLA_Op<string opMnemonic, list<Trait> traits = []> : Op<SpMLA_Dialect, opMnemonic, traits>;
+
+//===----------------------------------------------------------------------===//
+// Structure
+//===----------------------------------------------------------------------===//
+
+def SpMLA_KernelOp : SpMLA_Op<"kernel", [IsolatedFromAbove, Symbol,
+                                         SingleBlockImplicitTerminator<"ReturnOp">]> {
+  let summary = "An attention kernel: its static key and its algorithm";
+  let description = [{
+    The attributes are the static key, from which the name is built. The
+    arguments are the argument block that every kernel has; the ops that need
+    one read it.
+
+    ```mlir
+    spmla.kernel @name attributes {arch = "gfx950", ...} {
+      %list = spmla.list
+      ...
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, StrAttr:$arch, SpMLA_CacheAttr:$cache,
+                       SpMLA_GeometryAttr:$geometry, SpMLA_TilingAttr:$tiling,
+                       SpMLA_ScheduleAttr:$schedule, SpMLA_PrecisionAttr:$precision,
+                       SpMLA_AccessAttr:$access);
+  let regions = (region SizedRegion<1>:$body);
+  let extraClassDeclaration = [{
+    /// The static key that the attributes spell. `arch` must be one of KernelSpec's.
+    KernelSpec getSpec();
+  }];
+  let assemblyFormat = "$sym_name attr-dict-with-keyword $body";
+  let hasVerifier = 1;
+}
+
+def SpMLA_ReturnOp : SpMLA_Op<"return", [Terminator, HasParent<"KernelOp">]> {
+  let summary = "The end of a kernel";
+  let assemblyFormat = "attr-dict";
+}
+
+def SpMLA_SegmentOp : SpMLA_Op<"segment", [SingleBlock]> {
+  let summary = "The loop over the tiles of one token list";
+  let description = [{
+    Runs its body for tile 0, 1, ... ceil(length / keys) - 1 and carries values
+    from each to the next. An empty list gives the initial values.
+
+    ```mlir
+    %out:2 = spmla.segment %list tile %t carry(%a = %a0, %b = %b0) : !spmla.tile<...>, ... {
+      spmla.yield ...
+    }
+    ```
+  }];
+  let arguments = (ins SpMLA_List:$list, Variadic<AnyType>:$inits);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$body);
+  let extraClassDeclaration = [{
+    ::mlir::Value getTile() { return getBody().getArgument(0); }
+    ::mlir::Block::BlockArgListType getCarried() { return getBody().getArguments().drop_front(); }
+    YieldOp getYield();
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let hasRegionVerifier = 1;
+}
+
+def SpMLA_YieldOp : SpMLA_Op<"yield", [Pure, Terminator, HasParent<"SegmentOp">]> {
+  let summary = "What a segment carries to its next tile";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
+def SpMLA_SharedOp : SpMLA_Op<"shared", [MemoryEffects<[MemAlloc]>]> {
+  let summary = "A tile in LDS; spmla-assign-lds gives it its place";
+  let description = [{
+    ```mlir
+    %v = spmla.shared "values" at <offset = 0, pitch = 1056> : !spmla.shared<64x512xbf16>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, OptionalAttr<SpMLA_PlaceAttr>:$place);
+  let results = (outs SpMLA_Shared:$result);
+  let extraClassDeclaration = [{
+    /// First byte behind the tile; it must have a place.
+    int64_t getEnd();
+  }];
+  let assemblyFormat = "$name (`at` $place^)? attr-dict `:` type($result)";
+}
+
+def SpMLA_BarrierOp : SpMLA_Op<"barrier"> {
+  let summary = "Waits for the LDS accesses of all waves; global loads stay in flight";
+  let assemblyFormat = "attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+def SpMLA_ListOp : SpMLA_Op<"list", [Pure]> {
+  let summary = "The token list of the workgroup's query: indptr[c] .. indptr[c + 1]";
+  let results = (outs SpMLA_List:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def SpMLA_LoadQOp : SpMLA_Op<"load_q", [Pure]> {
+  let summary = "Columns of q, from `first_column` on, for the workgroup's heads";
+  let description = [{
+    Row n is head n of the program; rows past the head count repeat the last
+    head (they are computed and never stored).
+  }];
+  let arguments = (ins I64Attr:$first_column);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "`from` $first_column attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def SpMLA_ScoreScaleOp : SpMLA_Op<"score_scale", [Pure]> {
+  let summary = "What turns q . k of stored values into base-2 logits, per head";
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
+
+def SpMLA_SlotsOp : SpMLA_Op<"slots", [Pure]> {
+  let summary = "The slot numbers of tile `tile + ahead` of a list";
+  let description = [{
+    Without a tile operand, `ahead` is the tile. Past the end of the list the
+    numbers are unspecified (the load is range-checked, not masked);
+    `spmla.rows` knows where the list ends.
+  }];
+  let arguments = (ins SpMLA_List:$list, Optional<Index>:$tile, DefaultValuedAttr<I64Attr, "0">:$ahead);
+  let results = (outs SpMLA_Slots:$result);
+  let assemblyFormat = "$list (`,` $tile^)? (`ahead` $ahead^)? attr-dict `:` type($result)";
+}
+
+def SpMLA_RowsOp : SpMLA_Op<"rows", [Pure]> {
+  let summary = "Row addresses of a tile's slots, and which of them are valid";
+  let description = [{
+    A key is valid iff it lies inside the list and `uint32(slot) < num_slots`.
+    An invalid key has an address past the cache's end, so its loads are out of
+    range and give zero: zero times a zero probability adds nothing, whereas any
+    real row could hold a NaN.
+  }];
+  let arguments = (ins SpMLA_List:$list, SpMLA_Slots:$slots, Optional<Index>:$tile,
+                       DefaultValuedAttr<I64Attr, "0">:$ahead);
+  let results = (outs SpMLA_Rows:$result);
+  let assemblyFormat = [{
+    $list `,` $slots (`,` $tile^)? (`ahead` $ahead^)? attr-dict
+    `:` type($slots) `->` type($result)
+  }];
+}
+
+def SpMLA_GatherOp : SpMLA_Op<"gather", [Pure]> {
+  let summary = "Columns of a tile's rows, from `first_column` on";
+  let description = [{
+    ```mlir
+    %raw = spmla.gather %rows from 0 : !spmla.rows<64> -> !spmla.tile<64x512xf8E4M3FN, rows16>
+    ```
+  }];
+  let arguments = (ins SpMLA_Rows:$rows, I64Attr:$first_column);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "$rows `from` $first_column attr-dict `:` type($rows) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Dequantisation and staging
+//===----------------------------------------------------------------------===//
+
+def SpMLA_SliceOp : SpMLA_Op<"slice", [Pure]> {
+  let summary = "The registers of part `part` of `parts` of a tile; names registers, moves none";
+  let arguments = (ins SpMLA_Tile:$source, I64Attr:$part, I64Attr:$parts);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "$source `part` $part `of` $parts attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def SpMLA_DequantOp : SpMLA_Op<"dequant", [Pure]> {
+  let summary = "8-bit floats to bf16, exactly; scales are applied elsewhere";
+  let arguments = (ins SpMLA_Tile:$source);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def SpMLA_StageOp : SpMLA_Op<"stage"> {
+  let summary = "Writes part `part` of `parts` of the rows of a tile to LDS";
+  let description = [{
+    A wave writes the rows of its own keys, so it may read them back (`qk`)
+    without a barrier: LDS operations of a wave stay in order.
+  }];
+  let arguments = (ins SpMLA_Tile:$source, SpMLA_Shared:$target, DefaultValuedAttr<I64Attr, "0">:$part,
+                       DefaultValuedAttr<I64Attr, "1">:$parts);
+  let assemblyFormat = [{
+    $source `into` $target (`part` $part^ `of` $parts)? attr-dict
+    `:` type($source) `,` type($target)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Attention
+//===----------------------------------------------------------------------===//
+
+def SpMLA_QKOp : SpMLA_Op<"qk", [AttrSizedOperandSegments]> {
+  let summary = "Scores, transposed: the sum of K . q^T over pairs of key and query tiles";
+  let description = [{
+    ```mlir
+    %s = spmla.qk (%v, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, ...) -> !spmla.tile<64x16xf32, accumulator>
+    ```
+    Keys come from registers in operand layout or from LDS. A pair agrees in
+    columns, and in the run of its layout (LDS gives runs of 8), because both
+    sides must enumerate the contracted index alike.
+  }];
+  let arguments = (ins Variadic<SpMLA_TileOrShared>:$keys, Variadic<SpMLA_Tile>:$queries);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = [{
+    `(` $keys `)` `(` $queries `)` attr-dict
+    `:` `(` type($keys) `)` `(` type($queries) `)` `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def SpMLA_MaskOp : SpMLA_Op<"mask", [Pure, AllTypesMatch<["scores", "result"]>]> {
+  let summary = "Scores with those of invalid keys at minus infinity";
+  let arguments = (ins SpMLA_Tile:$scores, SpMLA_Rows:$rows);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "$scores `,` $rows attr-dict `:` type($scores) `,` type($rows)";
+}
+
+def SpMLA_InitStateOp : SpMLA_Op<"init_state", [Pure]> {
+  let summary = "The softmax state before any key: no maximum, no sum, no output";
+  let description = [{
+    `reference` is the base-2 logit that probabilities are relative to. It
+    starts at the least finite value, which stands for minus infinity: no
+    logit lies below it, and differences with it are never inf - inf. `sum` is
+    each lane's own part; only `finalize` adds the parts up.
+  }];
+  let results = (outs SpMLA_Tile:$reference, SpMLA_Tile:$sum, SpMLA_Tile:$output);
+  let assemblyFormat = "attr-dict `:` type($reference) `,` type($sum) `,` type($output)";
+}
+
+def SpMLA_OnlineSoftmaxOp : SpMLA_Op<"online_softmax", [Pure,
+      AllTypesMatch<["reference", "newReference"]>, AllTypesMatch<["sum", "newSum"]>,
+      AllTypesMatch<["output", "newOutput"]>, AllTypesMatch<["scores", "probabilities"]>]> {
+  let summary = "Probabilities of a tile, and the state brought to their reference (algorithm form)";
+  let arguments = (ins SpMLA_Tile:$scores, SpMLA_Rows:$rows, SpMLA_Tile:$scale,
+                       SpMLA_Tile:$reference, SpMLA_Tile:$sum, SpMLA_Tile:$output);
+  let results = (outs SpMLA_Tile:$probabilities, SpMLA_Tile:$newReference, SpMLA_Tile:$newSum,
+                      SpMLA_Tile:$newOutput);
+  let assemblyFormat = [{
+    $scores `masked` `by` $rows `scaled` `by` $scale `state` `(` $reference `,` $sum `,` $output `)` attr-dict
+    `:` type($scores) `,` type($rows) `,` type($scale) `,` `(` type($reference) `,` type($sum) `,` type($output) `)`
+  }];
+}
+
+def SpMLA_PublishOp : SpMLA_Op<"publish", [AllTypesMatch<["scores", "probabilities"]>]> {
+  let summary = "Probabilities relative to the present reference, written to LDS with the wave's maxima";
+  let description = [{
+    Does not wait for the other waves' maxima: probabilities and maxima become
+    visible at the same barrier, and `rereference` corrects the rare tile whose
+    maximum outgrew the reference. A probability may be infinite until then.
+  }];
+  let arguments = (ins SpMLA_Tile:$scores, SpMLA_Tile:$scale, SpMLA_Tile:$reference,
+                       SpMLA_Shared:$sharedProbabilities, SpMLA_Shared:$sharedMaxima);
+  let results = (outs SpMLA_Tile:$probabilities);
+  let assemblyFormat = [{
+    $scores `scaled` `by` $scale `against` $reference `into` $sharedProbabilities `,` $sharedMaxima attr-dict
+    `:` type($scores) `,` type($scale) `,` type($reference) `,` type($sharedProbabilities) `,` type($sharedMaxima)
+  }];
+}
+
+def SpMLA_RereferenceOp : SpMLA_Op<"rereference", [
+      AllTypesMatch<["reference", "newReference"]>, AllTypesMatch<["sum", "newSum"]>,
+      AllTypesMatch<["output", "newOutput"]>, AllTypesMatch<["scores", "probabilities"]>]> {
+  let summary = "Adds a published tile to the sum, after moving the reference if a maximum outgrew it";
+  let description = [{
+    All waves see the same maxima and the same reference, so they take the slow
+    path together: new reference, output and sum scaled down, probabilities
+    recomputed and published again behind one more barrier.
+  }];
+  let arguments = (ins SpMLA_Tile:$scores, SpMLA_Tile:$probabilities, SpMLA_Tile:$scale,
+                       SpMLA_Tile:$reference, SpMLA_Tile:$sum, SpMLA_Tile:$output,
+                       SpMLA_Shared:$sharedProbabilities, SpMLA_Shared:$sharedMaxima);
+  let results = (outs SpMLA_Tile:$newReference, SpMLA_Tile:$newSum, SpMLA_Tile:$newOutput);
+  let assemblyFormat = [{
+    $scores `,` $probabilities `scaled` `by` $scale `state` `(` $reference `,` $sum `,` $output `)`
+    `with` $sharedProbabilities `,` $sharedMaxima attr-dict
+    `:` type($scores) `,` type($scale) `,` `(` type($reference) `,` type($sum) `,` type($output) `)`
+    `,` type($sharedProbabilities) `,` type($sharedMaxima)
+  }];
+}
+
+def SpMLA_PVOp : SpMLA_Op<"pv", [AllTypesMatch<["output", "result"]>]> {
+  let summary = "Output plus V^T . P, transposed (columns x heads); V are the first columns of the keys";
+  let arguments = (ins SpMLA_TileOrShared:$values, SpMLA_TileOrShared:$probabilities, SpMLA_Tile:$output);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = [{
+    $values `,` $probabilities `,` $output attr-dict
+    `:` type($values) `,` type($probabilities) `,` type($output)
+  }];
+  let hasVerifier = 1;
+}
+
+def SpMLA_FinalizeOp : SpMLA_Op<"finalize"> {
+  let summary = "Adds up the sums, divides, and stores the output and, if asked for, the LSE";
+  let description = [{
+    A row without a valid key has sum 0: it gives out 0 and LSE minus infinity.
+    The LSE is the natural logarithm. `sharedSums` is LDS for the exchange
+    between waves; no wave reads what it held before.
+  }];
+  let arguments = (ins SpMLA_Tile:$reference, SpMLA_Tile:$sum, SpMLA_Tile:$output, Optional<SpMLA_Shared>:$sharedSums);
+  let assemblyFormat = [{
+    $reference `,` $sum `,` $output (`with` $sharedSums^)? attr-dict
+    `:` type($reference) `,` type($sum) `,` type($output) (`,` type($sharedSums)^)?
+  }];
+}
+
+#endif // SPMLA_OPS

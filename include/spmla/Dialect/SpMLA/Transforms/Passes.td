@@ -1,0 +1,67 @@
+//===- Passes.td - Passes on the spmla dialect -------------*- tablegen -*-===//
+
+#ifndef SPMLA_PASSES
+#define SPMLA_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def SpMLAAssignLDS : Pass<"spmla-assign-lds", "::spmla::KernelOp"> {
+  let summary = "Gives every shared tile its place in LDS";
+  let description = [{
+    Lays the shared tiles out in the order in which they are declared. Rows of
+    128 bytes and more get 32 bytes of skew: with the 64 four-byte banks of
+    gfx950, eight rows then start in eight different places, so that row writes
+    (b128), operand reads (b128, 16 rows at once) and transposed reads (b64, 8
+    rows at once) are free of conflicts. The field measured skews of 16 and of
+    32 bytes alike, and 8 as 32 % slower.
+
+    Fails with the whole map when the sum is more than a workgroup may have.
+
+    ```mlir
+    %v = spmla.shared "values" : !spmla.shared<64x512xbf16>
+    // becomes
+    %v = spmla.shared "values" at <offset = 0, pitch = 1056> : !spmla.shared<64x512xbf16>
+    ```
+  }];
+}
+
+def SpMLAChunkDequant : Pass<"spmla-chunk-dequant", "::spmla::KernelOp"> {
+  let summary = "Splits dequantise-and-stage of a whole tile into pieces that fit the registers";
+  let description = [{
+    A dequantised 64x512 tile is 64 VGPRs of bf16 next to the 32 that hold it
+    raw. Each piece is dequantised and written to LDS before the next begins, so
+    that only `max-registers` of them are live.
+  }];
+  let options = [Option<"maxRegisters", "max-registers", "int64_t", "16",
+                        "VGPRs that a dequantised piece may take">];
+}
+
+def SpMLAPipeline : Pass<"spmla-pipeline", "::spmla::KernelOp"> {
+  let summary = "Moves the loads of a tile into the iteration before it";
+  let description = [{
+    With a prefetch of 1, the rows of tile k + 1 are requested as soon as the
+    registers of tile k have been used for the last time, and the slots of tile
+    k + 2 with them. Iterations past the end of the list are not peeled off:
+    their slots are invalid and their loads out of range.
+  }];
+}
+
+def SpMLASpecialize : Pass<"spmla-specialize", "::spmla::KernelOp"> {
+  let summary = "Fixes the algorithm to its cache format, rope, access path and schedule";
+  let description = [{
+    Abstract tiles become tiles with a layout, in registers or in LDS:
+    `schedule = staged` gathers whole latent rows, dequantises them if they are
+    8-bit, stages them in LDS and contracts from there; the rope part goes from
+    the gather to the MFMA in registers. `online_softmax` becomes publish,
+    barrier, rereference.
+
+    A combination that no form exists for is an error that names the field, the
+    value and what is supported.
+  }];
+}
+
+def SpMLAVerifyForm : Pass<"spmla-verify-form", "::spmla::KernelOp"> {
+  let summary = "Checks the tile form: no abstract tile, every shared tile placed, spmla ops only";
+}
+
+#endif // SPMLA_PASSES

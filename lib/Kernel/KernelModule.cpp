@@ -17,12 +17,14 @@ static KernelOp createKernel(OpBuilder &builder, const KernelSpec &spec) {
       GeometryAttr::get(context, spec.latent, spec.rope, spec.value),
       TilingAttr::get(context, spec.programHeads, spec.keyTile, spec.waves),
       ScheduleConfigAttr::get(context, spec.schedule, spec.prefetch),
-      PrecisionAttr::get(context, spec.qType, spec.dot, spec.output), AccessPathAttr::get(context, spec.access));
+      PrecisionAttr::get(context, spec.qType, spec.dot, spec.output),
+      AccessPathAttr::get(context, spec.access));
   kernel.getBody().emplaceBlock();
   return kernel;
 }
 
-OwningOpRef<ModuleOp> spmla::buildKernelModule(MLIRContext *context, const KernelSpec &spec) {
+OwningOpRef<ModuleOp> spmla::buildKernelModule(MLIRContext *context,
+                                               const KernelSpec &spec) {
   context->loadDialect<SpMLADialect>();
   OpBuilder builder(context);
   Location loc = builder.getUnknownLoc();
@@ -34,32 +36,43 @@ OwningOpRef<ModuleOp> spmla::buildKernelModule(MLIRContext *context, const Kerne
   Type bf16 = builder.getBF16Type(), f32 = builder.getF32Type();
   int64_t columns = spec.latent + spec.rope;
   auto perHead = TileType::get({spec.programHeads}, f32, Layout::Heads);
-  auto scores = TileType::get({spec.keyTile, spec.programHeads}, f32, Layout::Accumulator);
-  auto output = TileType::get({spec.value, spec.programHeads}, f32, Layout::Accumulator);
+  auto scores = TileType::get({spec.keyTile, spec.programHeads}, f32,
+                              Layout::Accumulator);
+  auto output =
+      TileType::get({spec.value, spec.programHeads}, f32, Layout::Accumulator);
   auto keyTile = TileType::get({spec.keyTile, columns}, bf16);
 
   Value list = ListOp::create(builder, loc, ListType::get(context));
-  Value q = LoadQOp::create(builder, loc, TileType::get({spec.programHeads, columns}, bf16), 0);
+  Value q = LoadQOp::create(
+      builder, loc, TileType::get({spec.programHeads, columns}, bf16), 0);
   Value scale = ScoreScaleOp::create(builder, loc, perHead);
   auto init = InitStateOp::create(builder, loc, perHead, perHead, output);
 
-  auto segment = SegmentOp::create(builder, loc, init.getResultTypes(), list, init.getResults());
+  auto segment = SegmentOp::create(builder, loc, init.getResultTypes(), list,
+                                   init.getResults());
   Block *body = builder.createBlock(&segment.getBody());
   Value tile = body->addArgument(builder.getIndexType(), loc);
   Value reference = body->addArgument(perHead, loc);
   Value sum = body->addArgument(perHead, loc);
   Value accumulator = body->addArgument(output, loc);
-  Value slots = SlotsOp::create(builder, loc, SlotsType::get(context, spec.keyTile), list, tile, 0);
-  Value rows = RowsOp::create(builder, loc, RowsType::get(context, spec.keyTile), list, slots, tile, 0);
+  Value slots = SlotsOp::create(
+      builder, loc, SlotsType::get(context, spec.keyTile), list, tile, 0);
+  Value rows = RowsOp::create(
+      builder, loc, RowsType::get(context, spec.keyTile), list, slots, tile, 0);
   Value keys = GatherOp::create(builder, loc, keyTile, rows, 0);
   Value s = QKOp::create(builder, loc, scores, keys, q);
-  auto softmax = OnlineSoftmaxOp::create(builder, loc, TypeRange{scores, perHead, perHead, output}, s, rows, scale,
-                                         reference, sum, accumulator);
-  Value next = PVOp::create(builder, loc, output, keys, softmax.getProbabilities(), softmax.getNewOutput());
-  YieldOp::create(builder, loc, ValueRange{softmax.getNewReference(), softmax.getNewSum(), next});
+  auto softmax = OnlineSoftmaxOp::create(
+      builder, loc, TypeRange{scores, perHead, perHead, output}, s, rows, scale,
+      reference, sum, accumulator);
+  Value next = PVOp::create(builder, loc, output, keys,
+                            softmax.getProbabilities(), softmax.getNewOutput());
+  YieldOp::create(
+      builder, loc,
+      ValueRange{softmax.getNewReference(), softmax.getNewSum(), next});
 
   builder.setInsertionPointAfter(segment);
-  FinalizeOp::create(builder, loc, segment.getResult(0), segment.getResult(1), segment.getResult(2), Value());
+  FinalizeOp::create(builder, loc, segment.getResult(0), segment.getResult(1),
+                     segment.getResult(2), Value());
   ReturnOp::create(builder, loc);
   return module;
 }

@@ -20,10 +20,11 @@
 using namespace mlir;
 
 void spmla::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<SpMLADialect, arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
-                  ROCDL::ROCDLDialect, vector::VectorDialect>();
-  // Without these, convert-gpu-to-rocdl leaves the ops of a dialect in place and
-  // says nothing; translation then fails with a hint at something else.
+  registry.insert<SpMLADialect, arith::ArithDialect, cf::ControlFlowDialect,
+                  gpu::GPUDialect, LLVM::LLVMDialect, ROCDL::ROCDLDialect,
+                  vector::VectorDialect>();
+  // Without these, convert-gpu-to-rocdl leaves the ops of a dialect in place
+  // and says nothing; translation then fails with a hint at something else.
   arith::registerConvertArithToLLVMInterface(registry);
   cf::registerConvertControlFlowToLLVMInterface(registry);
   vector::registerConvertVectorToLLVMInterface(registry);

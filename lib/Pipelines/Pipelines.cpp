@@ -22,7 +22,8 @@ void spmla::buildSpmlaToTilePipeline(OpPassManager &manager) {
   kernels.addPass(createSpMLAVerifyForm());
 }
 
-void spmla::buildSpmlaToLLVMPipeline(OpPassManager &manager, const SpmlaToLLVMOptions &options) {
+void spmla::buildSpmlaToLLVMPipeline(OpPassManager &manager,
+                                     const SpmlaToLLVMOptions &options) {
   manager.addPass(createConvertSpMLAToROCDL());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
@@ -43,7 +44,9 @@ void spmla::registerAllPasses() {
   registerCSEPass();
   registerPass([] { return createConvertGpuOpsToROCDLOps(); });
   registerPass([] { return createReconcileUnrealizedCastsPass(); });
-  PassPipelineRegistration<>("spmla-to-tile", "Algorithm form to tile form", buildSpmlaToTilePipeline);
-  PassPipelineRegistration<SpmlaToLLVMOptions>("spmla-to-llvm", "Tile form to the LLVM dialect",
+  PassPipelineRegistration<>("spmla-to-tile", "Algorithm form to tile form",
+                             buildSpmlaToTilePipeline);
+  PassPipelineRegistration<SpmlaToLLVMOptions>("spmla-to-llvm",
+                                               "Tile form to the LLVM dialect",
                                                buildSpmlaToLLVMPipeline);
 }

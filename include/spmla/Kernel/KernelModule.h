@@ -11,7 +11,8 @@ struct KernelSpec;
 
 /// A module with one spmla.kernel in algorithm form. Does not judge `spec`:
 /// the passes say what they cannot do.
-mlir::OwningOpRef<mlir::ModuleOp> buildKernelModule(mlir::MLIRContext *context, const KernelSpec &spec);
+mlir::OwningOpRef<mlir::ModuleOp> buildKernelModule(mlir::MLIRContext *context,
+                                                    const KernelSpec &spec);
 } // namespace spmla
 
 #endif // SPMLA_KERNEL_KERNELMODULE_H

@@ -26,7 +26,9 @@ void registerAllPasses();
 void buildSpmlaToTilePipeline(mlir::OpPassManager &manager);
 
 struct SpmlaToLLVMOptions : mlir::PassPipelineOptions<SpmlaToLLVMOptions> {
-  Option<std::string> chip{*this, "chip", llvm::cl::desc("Processor that the code is for"), llvm::cl::init("gfx950")};
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("Processor that the code is for"),
+                           llvm::cl::init("gfx950")};
 };
 
 /// Tile form to gpu.module with llvm.func. As a command line:
@@ -34,7 +36,8 @@ struct SpmlaToLLVMOptions : mlir::PassPipelineOptions<SpmlaToLLVMOptions> {
 ///     canonicalize,cse,gpu.module(convert-gpu-to-rocdl{chipset=gfx950},
 ///     canonicalize,cse,reconcile-unrealized-casts,
 ///     llvm.func(spmla-annotate-kernel)))'
-void buildSpmlaToLLVMPipeline(mlir::OpPassManager &manager, const SpmlaToLLVMOptions &options = {});
+void buildSpmlaToLLVMPipeline(mlir::OpPassManager &manager,
+                              const SpmlaToLLVMOptions &options = {});
 
 } // namespace spmla
 

@@ -14,24 +14,31 @@ using namespace mlir;
 using namespace spmla;
 
 namespace {
-struct AnnotateKernelPass : spmla::impl::SpMLAAnnotateKernelBase<AnnotateKernelPass> {
-  using spmla::impl::SpMLAAnnotateKernelBase<AnnotateKernelPass>::SpMLAAnnotateKernelBase;
+struct AnnotateKernelPass
+    : spmla::impl::SpMLAAnnotateKernelBase<AnnotateKernelPass> {
+  using spmla::impl::SpMLAAnnotateKernelBase<
+      AnnotateKernelPass>::SpMLAAnnotateKernelBase;
 
   void runOnOperation() override {
     LLVM::LLVMFuncOp function = getOperation();
     if (!function->hasAttr(ROCDL::ROCDLDialect::getKernelFuncAttrName()))
       return;
     Builder builder(&getContext());
-    // Bounds the register allocator from both sides: with a lower bound alone it
-    // trades registers for occupancy that the LDS does not allow.
+    // Bounds the register allocator from both sides: with a lower bound alone
+    // it trades registers for occupancy that the LDS does not allow.
     std::string waves = std::to_string(wavesPerSIMD);
-    Attribute wavesPerEU[] = {builder.getStringAttr("amdgpu-waves-per-eu"), builder.getStringAttr(waves + "," + waves)};
-    Attribute uniform[] = {builder.getStringAttr("uniform-work-group-size"), builder.getStringAttr("true")};
-    function.setPassthroughAttr(builder.getArrayAttr({builder.getArrayAttr(wavesPerEU), builder.getArrayAttr(uniform)}));
-    // No two arguments name the same memory: loads of one may pass stores to another.
+    Attribute wavesPerEU[] = {builder.getStringAttr("amdgpu-waves-per-eu"),
+                              builder.getStringAttr(waves + "," + waves)};
+    Attribute uniform[] = {builder.getStringAttr("uniform-work-group-size"),
+                           builder.getStringAttr("true")};
+    function.setPassthroughAttr(builder.getArrayAttr(
+        {builder.getArrayAttr(wavesPerEU), builder.getArrayAttr(uniform)}));
+    // No two arguments name the same memory: loads of one may pass stores to
+    // another.
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (isa<LLVM::LLVMPointerType>(function.getArgument(i).getType()))
-        function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
+        function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
+                            builder.getUnitAttr());
   }
 };
 } // namespace

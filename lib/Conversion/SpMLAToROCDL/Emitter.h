@@ -82,9 +82,11 @@ public:
   /// 16; lanes 0-31 keep theirs.
   Value rotateUpperRowsBy8(Value a);
   /// Combines the four lanes that share lane % 16; all get the result.
-  Value reduceOverGroups(Value a, llvm::function_ref<Value(Value, Value)> combine);
-  /// One bit per lane.
+  Value reduceOverGroups(Value a,
+                         llvm::function_ref<Value(Value, Value)> combine);
+  /// One bit per lane, and back.
   Value ballot(Value condition);
+  Value inverseBallot(Value mask);
   /// A value that the program knows to be equal in all lanes.
   Value uniform(Value a);
 

@@ -17,13 +17,16 @@ namespace {
 struct FinalizePattern : KernelPattern<FinalizeOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(FinalizeOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(FinalizeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     Value sum = addUpSums(emit, op, adaptor);
-    Value isEmpty = arith::CmpFOp::create(emit, arith::CmpFPredicate::OEQ, sum, emit.constantF32(0.0f));
+    Value isEmpty = arith::CmpFOp::create(emit, arith::CmpFPredicate::OEQ, sum,
+                                          emit.constantF32(0.0f));
     Value head = emit.add(kernel.firstHead, kernel.n);
-    Value exists = arith::CmpIOp::create(emit, arith::CmpIPredicate::slt, head, kernel.argument(Argument::heads));
+    Value exists = arith::CmpIOp::create(emit, arith::CmpIPredicate::slt, head,
+                                         kernel.argument(Argument::heads));
 
     Block *before = rewriter.getInsertionBlock();
     Block *after = rewriter.splitBlock(before, Block::iterator(op));
@@ -33,7 +36,8 @@ struct FinalizePattern : KernelPattern<FinalizeOp> {
 
     emit.setInsertionPointToStart(store);
     storeOutput(emit, adaptor.getOutput(), sum, isEmpty, head);
-    storeLSE(emit, rewriter, after, adaptor.getReference().front(), sum, isEmpty, head);
+    storeLSE(emit, rewriter, after, adaptor.getReference().front(), sum,
+             isEmpty, head);
     rewriter.eraseOp(op);
     return success();
   }
@@ -45,8 +49,10 @@ private:
     Value sum = emit.reduceOverGroups(adaptor.getSum().front(), add);
     if (!op.getSharedSums())
       return sum;
-    int64_t pitch = op.getSharedSums().getDefiningOp<SharedOp>().getPlace()->getPitch();
-    Value ofHead = emit.offset(adaptor.getSharedSums().front(), emit.mul(kernel.n, pitch));
+    int64_t pitch =
+        op.getSharedSums().getDefiningOp<SharedOp>().getPlace()->getPitch();
+    Value ofHead =
+        emit.offset(adaptor.getSharedSums().front(), emit.mul(kernel.n, pitch));
     emit.barrier();
     emit.store(sum, emit.offset(ofHead, emit.shiftLeft(kernel.wave, 2)), 4);
     emit.barrier();
@@ -56,42 +62,63 @@ private:
   }
 
   /// Lane (n, g) holds columns 4g .. 4g + 3 of each block of sixteen.
-  void storeOutput(Emitter &emit, ValueRange output, Value sum, Value isEmpty, Value head) const {
+  void storeOutput(Emitter &emit, ValueRange output, Value sum, Value isEmpty,
+                   Value head) const {
     // NaN is not empty: it must reach the output.
-    Value scale = emit.mulF(kernel.argument(Argument::value_scale), kernel.kvScale);
-    Value factor = arith::SelectOp::create(emit, isEmpty, emit.constantF32(0.0f),
-                                           emit.mulF(scale, emit.reciprocal(sum)));
-    Value elements = emit.add(emit.mul(emit.extend64(kernel.query), kernel.argument(Argument::out_query_stride)),
-                              emit.mul(emit.extend64(head), kernel.argument(Argument::out_head_stride)));
-    Value column = emit.add(emit.mul(kernel.wave, kernel.valuesPerWave()), emit.shiftLeft(kernel.g, 2));
+    Value scale =
+        emit.mulF(kernel.argument(Argument::value_scale), kernel.kvScale);
+    Value factor =
+        arith::SelectOp::create(emit, isEmpty, emit.constantF32(0.0f),
+                                emit.mulF(scale, emit.reciprocal(sum)));
+    Value elements =
+        emit.add(emit.mul(emit.extend64(kernel.query),
+                          kernel.argument(Argument::out_query_stride)),
+                 emit.mul(emit.extend64(head),
+                          kernel.argument(Argument::out_head_stride)));
+    Value column = emit.add(emit.mul(kernel.wave, kernel.valuesPerWave()),
+                            emit.shiftLeft(kernel.g, 2));
     elements = emit.add(elements, emit.extend64(column));
-    Value row = emit.offset(kernel.argument(Argument::out), emit.mul(elements, emit.constant64(2)));
+    Value row = emit.offset(kernel.argument(Argument::out),
+                            emit.mul(elements, emit.constant64(2)));
     for (auto [i, block] : llvm::enumerate(output))
-      emit.store(emit.fourToBF16(emit.mulF(block, emit.splat(factor, 4))), emit.offset(row, 32 * i), 2);
+      emit.store(emit.fourToBF16(emit.mulF(block, emit.splat(factor, 4))),
+                 emit.offset(row, 32 * i), 2);
   }
 
-  /// One lane per head stores the LSE, where it is asked for; goes on in `after`.
-  void storeLSE(Emitter &emit, ConversionPatternRewriter &rewriter, Block *after, Value reference, Value sum,
-                Value isEmpty, Value head) const {
+  /// One lane per head stores the LSE, where it is asked for; goes on in
+  /// `after`.
+  void storeLSE(Emitter &emit, ConversionPatternRewriter &rewriter,
+                Block *after, Value reference, Value sum, Value isEmpty,
+                Value head) const {
     Value pointer = kernel.argument(Argument::lse);
-    Value isWanted = LLVM::ICmpOp::create(emit, LLVM::ICmpPredicate::ne, pointer,
-                                          LLVM::ZeroOp::create(emit, pointer.getType()));
-    Value firstWave = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq, kernel.wave, emit.constant(0));
-    Value firstGroup = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq, kernel.g, emit.constant(0));
+    Value isWanted =
+        LLVM::ICmpOp::create(emit, LLVM::ICmpPredicate::ne, pointer,
+                             LLVM::ZeroOp::create(emit, pointer.getType()));
+    Value firstWave = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq,
+                                            kernel.wave, emit.constant(0));
+    Value firstGroup = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq,
+                                             kernel.g, emit.constant(0));
     Block *wanted = rewriter.createBlock(after);
     Block *lane = rewriter.createBlock(after);
     emit.setInsertionPointToEnd(wanted->getPrevNode());
-    cf::CondBranchOp::create(emit, arith::AndIOp::create(emit, isWanted, firstWave), wanted, after);
+    cf::CondBranchOp::create(
+        emit, arith::AndIOp::create(emit, isWanted, firstWave), wanted, after);
     emit.setInsertionPointToEnd(wanted);
     cf::CondBranchOp::create(emit, firstGroup, lane, after);
 
     emit.setInsertionPointToEnd(lane);
-    Value natural = emit.mulF(emit.addF(reference, emit.log2(sum)), emit.constantF32(ln2));
-    Value lse = arith::SelectOp::create(emit, isEmpty, emit.constantF32(-std::numeric_limits<float>::infinity()),
-                                        natural);
-    Value elements = emit.add(emit.mul(emit.extend64(kernel.query), kernel.argument(Argument::lse_query_stride)),
-                              emit.mul(emit.extend64(head), kernel.argument(Argument::lse_head_stride)));
-    emit.store(lse, emit.offset(pointer, emit.mul(elements, emit.constant64(4))), 4);
+    Value natural =
+        emit.mulF(emit.addF(reference, emit.log2(sum)), emit.constantF32(ln2));
+    Value lse = arith::SelectOp::create(
+        emit, isEmpty,
+        emit.constantF32(-std::numeric_limits<float>::infinity()), natural);
+    Value elements =
+        emit.add(emit.mul(emit.extend64(kernel.query),
+                          kernel.argument(Argument::lse_query_stride)),
+                 emit.mul(emit.extend64(head),
+                          kernel.argument(Argument::lse_head_stride)));
+    emit.store(lse,
+               emit.offset(pointer, emit.mul(elements, emit.constant64(4))), 4);
     cf::BranchOp::create(emit, after);
   }
 };
@@ -99,14 +126,17 @@ private:
 struct ReturnPattern : KernelPattern<ReturnOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(ReturnOp op, OneToNOpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(ReturnOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     rewriter.replaceOpWithNewOp<gpu::ReturnOp>(op);
     return success();
   }
 };
 } // namespace
 
-void spmla::populateFinalizePatterns(const TypeConverter &converter, KernelContext &kernel,
+void spmla::populateFinalizePatterns(const TypeConverter &converter,
+                                     KernelContext &kernel,
                                      RewritePatternSet &patterns) {
   patterns.add<FinalizePattern, ReturnPattern>(converter, kernel);
 }

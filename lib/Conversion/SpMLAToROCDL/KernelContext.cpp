@@ -8,8 +8,9 @@
 using namespace mlir;
 using namespace spmla;
 
-/// Ends the block before the insertion point with a load of *pointer, or with one
-/// where the pointer is null, and goes on behind it. bf16 rows have no scale.
+/// Ends the block before the insertion point with a load of *pointer, or with
+/// one where the pointer is null, and goes on behind it. bf16 rows have no
+/// scale.
 static Value loadScaleOrOne(Emitter &emit, Value pointer) {
   Block *before = emit.getInsertionBlock();
   Block *after = before->splitBlock(emit.getInsertionPoint());
@@ -19,13 +20,15 @@ static Value loadScaleOrOne(Emitter &emit, Value pointer) {
 
   emit.setInsertionPointToEnd(before);
   Value null = LLVM::ZeroOp::create(emit, pointer.getType());
-  Value isNull = LLVM::ICmpOp::create(emit, LLVM::ICmpPredicate::eq, pointer, null);
+  Value isNull =
+      LLVM::ICmpOp::create(emit, LLVM::ICmpPredicate::eq, pointer, null);
   Value one = emit.constantF32(1.0f);
   cf::CondBranchOp::create(emit, isNull, after, one, present, ValueRange());
   return scale;
 }
 
-KernelContext::KernelContext(KernelOp kernel, gpu::GPUFuncOp function, LLVM::GlobalOp ldsGlobal)
+KernelContext::KernelContext(KernelOp kernel, gpu::GPUFuncOp function,
+                             LLVM::GlobalOp ldsGlobal)
     : spec(kernel.getSpec()), function(function) {
   Emitter emit(function.getLoc(), function->getContext());
   emit.setInsertionPointToStart(&function.getBody().front());
@@ -35,15 +38,19 @@ KernelContext::KernelContext(KernelOp kernel, gpu::GPUFuncOp function, LLVM::Glo
   g = emit.shiftRight(lane, 4);
   wave = emit.uniform(emit.shiftRight(thread, 6));
   query = ROCDL::BlockIdXOp::create(emit, emit.i32());
-  firstHead = emit.mul(ROCDL::BlockIdZOp::create(emit, emit.i32()), spec.programHeads);
+  firstHead =
+      emit.mul(ROCDL::BlockIdZOp::create(emit, emit.i32()), spec.programHeads);
   lds = LLVM::AddressOfOp::create(emit, ldsGlobal);
-  cache = emit.bufferDescriptor(argument(Argument::cache), emit.extend64(argument(Argument::cache_span)));
-  kvScale = spec.encoding == Encoding::none ? emit.constantF32(1.0f)
-                                            : loadScaleOrOne(emit, argument(Argument::kv_scale));
+  cache = emit.bufferDescriptor(argument(Argument::cache),
+                                emit.extend64(argument(Argument::cache_span)));
+  kvScale = spec.encoding == Encoding::none
+                ? emit.constantF32(1.0f)
+                : loadScaleOrOne(emit, argument(Argument::kv_scale));
 }
 
 /// Registers that a lane holds of a tile, and their type.
-static std::pair<int64_t, Type> registersOf(TileType type, const KernelSpec &spec) {
+static std::pair<int64_t, Type> registersOf(TileType type,
+                                            const KernelSpec &spec) {
   MLIRContext *context = type.getContext();
   Type f32 = Float32Type::get(context);
   Type bytes16 = VectorType::get({4}, IntegerType::get(context, 32));
@@ -51,7 +58,9 @@ static std::pair<int64_t, Type> registersOf(TileType type, const KernelSpec &spe
   switch (type.getLayout()) {
   case Layout::Rows8:
   case Layout::Rows16:
-    return {type.getShape()[0] / spec.waves * type.getColumns() * columnBytes / 1024, bytes16};
+    return {type.getShape()[0] / spec.waves * type.getColumns() * columnBytes /
+                1024,
+            bytes16};
   case Layout::Operand8:
   case Layout::Operand16:
     return {type.getColumns() * columnBytes / 64, bytes16};
@@ -65,26 +74,34 @@ static std::pair<int64_t, Type> registersOf(TileType type, const KernelSpec &spe
   return {0, Type()};
 }
 
-TileTypeConverter::TileTypeConverter(MLIRContext *context, const KernelSpec &spec) {
+TileTypeConverter::TileTypeConverter(MLIRContext *context,
+                                     const KernelSpec &spec) {
   Type i32 = IntegerType::get(context, 32), i64 = IntegerType::get(context, 64);
-  Type descriptor = LLVM::LLVMPointerType::get(context, 8), ldsPointer = LLVM::LLVMPointerType::get(context, 3);
+  Type descriptor = LLVM::LLVMPointerType::get(context, 8),
+       ldsPointer = LLVM::LLVMPointerType::get(context, 3);
   addConversion([](Type type) { return type; });
   addConversion([i32](IndexType) { return i32; });
-  addConversion([spec](TileType type, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-    auto [count, element] = registersOf(type, spec);
-    if (!element)
-      return failure();
-    results.append(count, element);
-    return success();
-  });
+  addConversion(
+      [spec](TileType type,
+             SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+        auto [count, element] = registersOf(type, spec);
+        if (!element)
+          return failure();
+        results.append(count, element);
+        return success();
+      });
   addConversion([ldsPointer](SharedType) { return ldsPointer; });
   addConversion([i32](SlotsType) { return i32; });
-  addConversion([=](ListType, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-    results.append({descriptor, i32});
-    return success();
-  });
-  addConversion([=](RowsType, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-    results.append({i32, i64});
-    return success();
-  });
+  addConversion(
+      [=](ListType,
+          SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+        results.append({descriptor, i32});
+        return success();
+      });
+  addConversion(
+      [=](RowsType,
+          SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+        results.append({i32, i64});
+        return success();
+      });
 }

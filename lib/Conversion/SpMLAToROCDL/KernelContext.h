@@ -27,9 +27,13 @@ struct Loop {
 /// The function being filled, and values of its entry block that every pattern
 /// may use.
 struct KernelContext {
-  KernelContext(KernelOp kernel, mlir::gpu::GPUFuncOp function, mlir::LLVM::GlobalOp lds);
+  KernelContext(KernelOp kernel, mlir::gpu::GPUFuncOp function,
+                mlir::LLVM::GlobalOp lds);
 
-  mlir::Value argument(Argument which) const { return mlir::gpu::GPUFuncOp(function).getBody().getArgument(static_cast<unsigned>(which)); }
+  mlir::Value argument(Argument which) const {
+    return mlir::gpu::GPUFuncOp(function).getBody().getArgument(
+        static_cast<unsigned>(which));
+  }
   int64_t keysPerWave() const { return spec.keyTile / spec.waves; }
   int64_t valuesPerWave() const { return spec.value / spec.waves; }
 
@@ -48,7 +52,8 @@ struct KernelContext {
 };
 
 /// A pattern with the kernel at hand.
-template <typename Op> class KernelPattern : public mlir::OpConversionPattern<Op> {
+template <typename Op>
+class KernelPattern : public mlir::OpConversionPattern<Op> {
 public:
   KernelPattern(const mlir::TypeConverter &converter, KernelContext &kernel)
       : mlir::OpConversionPattern<Op>(converter, kernel.function->getContext()),
@@ -59,20 +64,27 @@ protected:
 };
 
 /// Tiles become registers: 16 bytes (vector<4xi32>) of rows and operands, 16x16
-/// blocks (vector<4xf32>) of accumulators, one f32 of heads. Shared tiles become
-/// pointers into LDS; a list is (descriptor of its indices, length), slots are
-/// slot numbers, rows are (byte offset, mask of the wave's invalid keys).
+/// blocks (vector<4xf32>) of accumulators, one f32 of heads. Shared tiles
+/// become pointers into LDS; a list is (descriptor of its indices, length),
+/// slots are slot numbers, rows are (byte offset, mask of the wave's invalid
+/// keys).
 class TileTypeConverter : public mlir::TypeConverter {
 public:
   TileTypeConverter(mlir::MLIRContext *context, const KernelSpec &spec);
 };
 
-void populateLoadPatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
-void populateStagePatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
-void populateDotPatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
-void populateSoftmaxPatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
-void populateSegmentPatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
-void populateFinalizePatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
+void populateLoadPatterns(const mlir::TypeConverter &, KernelContext &,
+                          mlir::RewritePatternSet &);
+void populateStagePatterns(const mlir::TypeConverter &, KernelContext &,
+                           mlir::RewritePatternSet &);
+void populateDotPatterns(const mlir::TypeConverter &, KernelContext &,
+                         mlir::RewritePatternSet &);
+void populateSoftmaxPatterns(const mlir::TypeConverter &, KernelContext &,
+                             mlir::RewritePatternSet &);
+void populateSegmentPatterns(const mlir::TypeConverter &, KernelContext &,
+                             mlir::RewritePatternSet &);
+void populateFinalizePatterns(const mlir::TypeConverter &, KernelContext &,
+                              mlir::RewritePatternSet &);
 
 } // namespace spmla
 

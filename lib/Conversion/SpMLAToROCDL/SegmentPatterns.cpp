@@ -21,14 +21,17 @@ namespace {
 struct SegmentPattern : KernelPattern<SegmentOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(SegmentOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(SegmentOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Emitter emit(loc, rewriter);
     Value length = adaptor.getList()[1];
     int64_t keys = kernel.spec.keyTile;
-    Value tileCount = emit.shiftRight(emit.add(length, keys - 1), llvm::Log2_64(keys));
-    Value isEmpty = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq, length, emit.constant(0));
+    Value tileCount =
+        emit.shiftRight(emit.add(length, keys - 1), llvm::Log2_64(keys));
+    Value isEmpty = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq,
+                                          length, emit.constant(0));
     SmallVector<Value> inits = flatten(adaptor.getInits());
 
     Block *before = rewriter.getInsertionBlock();
@@ -41,7 +44,8 @@ struct SegmentPattern : KernelPattern<SegmentOp> {
     }
 
     YieldOp yield = op.getYield();
-    FailureOr<Block *> header = rewriter.convertRegionTypes(&op.getBody(), *getTypeConverter());
+    FailureOr<Block *> header =
+        rewriter.convertRegionTypes(&op.getBody(), *getTypeConverter());
     if (failed(header))
       return failure();
     rewriter.inlineRegionBefore(op.getBody(), after);
@@ -50,7 +54,8 @@ struct SegmentPattern : KernelPattern<SegmentOp> {
     rewriter.setInsertionPointToEnd(before);
     SmallVector<Value> entry = {Emitter(loc, rewriter).constant(0)};
     llvm::append_range(entry, inits);
-    cf::CondBranchOp::create(rewriter, loc, isEmpty, after, inits, *header, entry);
+    cf::CondBranchOp::create(rewriter, loc, isEmpty, after, inits, *header,
+                             entry);
     rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
@@ -59,25 +64,31 @@ struct SegmentPattern : KernelPattern<SegmentOp> {
 struct YieldPattern : KernelPattern<YieldOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(YieldOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(YieldOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     auto found = kernel.loops.find(op);
     if (found == kernel.loops.end())
-      return rewriter.notifyMatchFailure(op, "its segment is not converted yet");
+      return rewriter.notifyMatchFailure(op,
+                                         "its segment is not converted yet");
     const Loop &loop = found->second;
     Emitter emit(op.getLoc(), rewriter);
     Value next = emit.add(loop.header->getArgument(0), 1);
-    Value more = arith::CmpIOp::create(emit, arith::CmpIPredicate::slt, next, loop.tileCount);
+    // Not "less": LLVM would count with a carry, in a vector register.
+    Value more = arith::CmpIOp::create(emit, arith::CmpIPredicate::ne, next,
+                                       loop.tileCount);
     SmallVector<Value> values = flatten(adaptor.getValues());
     SmallVector<Value> again = {next};
     llvm::append_range(again, values);
-    rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, more, loop.header, again, loop.exit, values);
+    rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, more, loop.header, again,
+                                                  loop.exit, values);
     return success();
   }
 };
 } // namespace
 
-void spmla::populateSegmentPatterns(const TypeConverter &converter, KernelContext &kernel,
+void spmla::populateSegmentPatterns(const TypeConverter &converter,
+                                    KernelContext &kernel,
                                     RewritePatternSet &patterns) {
   patterns.add<SegmentPattern, YieldPattern>(converter, kernel);
 }

@@ -33,18 +33,23 @@ static LLVM::GlobalOp createLDS(Emitter &emit, KernelOp kernel) {
     bytes = std::max(bytes, shared.getEnd());
   constexpr uint64_t alignment = 16;
   constexpr unsigned ldsAddressSpace = 3;
-  return LLVM::GlobalOp::create(emit, LLVM::LLVMArrayType::get(emit.getI8Type(), bytes), /*isConstant=*/false,
-                                LLVM::Linkage::Internal, (kernel.getSymName() + "_lds").str(), Attribute(), alignment,
-                                ldsAddressSpace);
+  return LLVM::GlobalOp::create(
+      emit, LLVM::LLVMArrayType::get(emit.getI8Type(), bytes),
+      /*isConstant=*/false, LLVM::Linkage::Internal,
+      (kernel.getSymName() + "_lds").str(), Attribute(), alignment,
+      ldsAddressSpace);
 }
 
 static gpu::GPUFuncOp createFunction(Emitter &emit, KernelOp kernel) {
-  auto function = gpu::GPUFuncOp::create(emit, kernel.getSymName(), emit.getFunctionType(argumentTypes(emit), {}));
-  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), emit.getUnitAttr());
-  function.setKnownBlockSizeAttr(
-      emit.getDenseI32ArrayAttr({static_cast<int32_t>(kernel.getTiling().getWaves() * 64), 1, 1}));
+  auto function = gpu::GPUFuncOp::create(
+      emit, kernel.getSymName(), emit.getFunctionType(argumentTypes(emit), {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
+                    emit.getUnitAttr());
+  function.setKnownBlockSizeAttr(emit.getDenseI32ArrayAttr(
+      {static_cast<int32_t>(kernel.getTiling().getWaves() * 64), 1, 1}));
   Block &entry = function.getBody().front();
-  entry.getOperations().splice(entry.end(), kernel.getBody().front().getOperations());
+  entry.getOperations().splice(entry.end(),
+                               kernel.getBody().front().getOperations());
   return function;
 }
 
@@ -52,10 +57,12 @@ static LogicalResult convert(KernelOp kernel) {
   auto places = kernel.getBody().getOps<SharedOp>();
   for (auto shared : places)
     if (!shared.getPlace())
-      return shared.emitOpError("expects to have a place; run spmla-assign-lds first");
+      return shared.emitOpError(
+          "expects to have a place; run spmla-assign-lds first");
   Emitter emit(kernel.getLoc(), kernel->getContext());
   emit.setInsertionPoint(kernel);
-  auto module = gpu::GPUModuleOp::create(emit, (kernel.getSymName() + "_module").str());
+  auto module =
+      gpu::GPUModuleOp::create(emit, (kernel.getSymName() + "_module").str());
   emit.setInsertionPointToStart(module.getBody());
   LLVM::GlobalOp lds = createLDS(emit, kernel);
   gpu::GPUFuncOp function = createFunction(emit, kernel);
@@ -70,7 +77,8 @@ static LogicalResult convert(KernelOp kernel) {
   populateSegmentPatterns(converter, context, patterns);
   populateFinalizePatterns(converter, context, patterns);
   ConversionTarget target(*kernel->getContext());
-  target.addLegalDialect<arith::ArithDialect, cf::ControlFlowDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+  target.addLegalDialect<arith::ArithDialect, cf::ControlFlowDialect,
+                         gpu::GPUDialect, LLVM::LLVMDialect,
                          ROCDL::ROCDLDialect, vector::VectorDialect>();
   if (failed(applyFullConversion(function, target, std::move(patterns))))
     return failure();
@@ -79,11 +87,14 @@ static LogicalResult convert(KernelOp kernel) {
 }
 
 namespace {
-struct ConvertSpMLAToROCDLPass : spmla::impl::ConvertSpMLAToROCDLBase<ConvertSpMLAToROCDLPass> {
-  using spmla::impl::ConvertSpMLAToROCDLBase<ConvertSpMLAToROCDLPass>::ConvertSpMLAToROCDLBase;
+struct ConvertSpMLAToROCDLPass
+    : spmla::impl::ConvertSpMLAToROCDLBase<ConvertSpMLAToROCDLPass> {
+  using spmla::impl::ConvertSpMLAToROCDLBase<
+      ConvertSpMLAToROCDLPass>::ConvertSpMLAToROCDLBase;
 
   void runOnOperation() override {
-    for (auto kernel : llvm::make_early_inc_range(getOperation().getOps<KernelOp>()))
+    for (auto kernel :
+         llvm::make_early_inc_range(getOperation().getOps<KernelOp>()))
       if (failed(convert(kernel)))
         return signalPassFailure();
   }

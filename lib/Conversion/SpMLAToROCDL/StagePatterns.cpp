@@ -9,7 +9,9 @@ namespace {
 struct SharedPattern : KernelPattern<SharedOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(SharedOp op, OneToNOpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(SharedOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     if (!op.getPlace())
       return rewriter.notifyMatchFailure(op, "has no place");
     Emitter emit(op.getLoc(), rewriter);
@@ -21,7 +23,9 @@ struct SharedPattern : KernelPattern<SharedOp> {
 struct BarrierPattern : KernelPattern<BarrierOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(BarrierOp op, OneToNOpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(BarrierOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter(op.getLoc(), rewriter).barrier();
     rewriter.eraseOp(op);
     return success();
@@ -31,11 +35,13 @@ struct BarrierPattern : KernelPattern<BarrierOp> {
 struct SlicePattern : KernelPattern<SliceOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(SliceOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(SliceOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     ValueRange source = adaptor.getSource();
     size_t count = source.size() / op.getParts();
-    rewriter.replaceOpWithMultiple(op, {source.slice(op.getPart() * count, count)});
+    rewriter.replaceOpWithMultiple(op,
+                                   {source.slice(op.getPart() * count, count)});
     return success();
   }
 };
@@ -43,15 +49,19 @@ struct SlicePattern : KernelPattern<SliceOp> {
 struct DequantPattern : KernelPattern<DequantOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(DequantOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(DequantOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     SmallVector<Value> results;
     for (Value sixteenCodes : adaptor.getSource())
       for (int64_t word = 0; word < 4; word += 2) {
-        Value first = emit.element(sixteenCodes, word), second = emit.element(sixteenCodes, word + 1);
-        results.push_back(emit.vectorOf({emit.twoFP8ToBF16(first, false), emit.twoFP8ToBF16(first, true),
-                                         emit.twoFP8ToBF16(second, false), emit.twoFP8ToBF16(second, true)}));
+        Value first = emit.element(sixteenCodes, word),
+              second = emit.element(sixteenCodes, word + 1);
+        results.push_back(emit.vectorOf({emit.twoFP8ToBF16(first, false),
+                                         emit.twoFP8ToBF16(first, true),
+                                         emit.twoFP8ToBF16(second, false),
+                                         emit.twoFP8ToBF16(second, true)}));
       }
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
@@ -61,10 +71,12 @@ struct DequantPattern : KernelPattern<DequantOp> {
 struct StagePattern : KernelPattern<StageOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(StageOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(StageOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    int64_t pitch = op.getTarget().getDefiningOp<SharedOp>().getPlace()->getPitch();
+    int64_t pitch =
+        op.getTarget().getDefiningOp<SharedOp>().getPlace()->getPitch();
     ValueRange registers = adaptor.getSource();
     bool twoRows = op.getSource().getType().getLayout() == Layout::Rows16;
     // 16 elements of bf16 are two registers, side by side.
@@ -75,17 +87,24 @@ struct StagePattern : KernelPattern<StageOp> {
       row = emit.add(row, emit.shiftLeft(emit.shiftRight(kernel.lane, 5), 3));
       column = emit.bitAnd(kernel.lane, 31);
     }
-    Value ofLane = emit.add(emit.mul(row, pitch), emit.mul(column, 16 * perRow));
+    Value ofLane =
+        emit.add(emit.mul(row, pitch), emit.mul(column, 16 * perRow));
     Value address = emit.offset(adaptor.getTarget().front(), ofLane);
     int64_t firstRow = op.getPart() * registers.size() / perRow;
     for (auto [i, value] : llvm::enumerate(registers))
-      emit.store(value, emit.offset(address, (firstRow + i / perRow) * pitch + i % perRow * 16), 16);
+      emit.store(value,
+                 emit.offset(address,
+                             (firstRow + i / perRow) * pitch + i % perRow * 16),
+                 16);
     rewriter.eraseOp(op);
     return success();
   }
 };
 } // namespace
 
-void spmla::populateStagePatterns(const TypeConverter &converter, KernelContext &kernel, RewritePatternSet &patterns) {
-  patterns.add<BarrierPattern, DequantPattern, SharedPattern, SlicePattern, StagePattern>(converter, kernel);
+void spmla::populateStagePatterns(const TypeConverter &converter,
+                                  KernelContext &kernel,
+                                  RewritePatternSet &patterns) {
+  patterns.add<BarrierPattern, DequantPattern, SharedPattern, SlicePattern,
+               StagePattern>(converter, kernel);
 }

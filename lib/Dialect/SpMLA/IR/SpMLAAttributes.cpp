@@ -9,21 +9,25 @@ using namespace mlir;
 using namespace spmla;
 
 // The enumerations of the static key keep their one spelling, KernelSpec's.
-#define SPMLA_KEY_ENUM(TYPE)                                                                                           \
-  namespace spmla {                                                                                                    \
-  static llvm::raw_ostream &operator<<(llvm::raw_ostream &stream, TYPE value) { return stream << toString(value); }    \
-  }                                                                                                                    \
-  template <> struct mlir::FieldParser<TYPE> {                                                                         \
-    static FailureOr<TYPE> parse(AsmParser &parser) {                                                                  \
-      SMLoc loc = parser.getCurrentLocation();                                                                         \
-      StringRef keyword;                                                                                               \
-      TYPE value;                                                                                                      \
-      if (parser.parseKeyword(&keyword))                                                                               \
-        return failure();                                                                                              \
-      if (!fromString(keyword, value))                                                                                 \
-        return parser.emitError(loc) << "expects a value of " #TYPE ", got " << keyword;                               \
-      return value;                                                                                                    \
-    }                                                                                                                  \
+#define SPMLA_KEY_ENUM(TYPE)                                                   \
+  namespace spmla {                                                            \
+  static llvm::raw_ostream &operator<<(llvm::raw_ostream &stream,              \
+                                       TYPE value) {                           \
+    return stream << toString(value);                                          \
+  }                                                                            \
+  }                                                                            \
+  template <> struct mlir::FieldParser<TYPE> {                                 \
+    static FailureOr<TYPE> parse(AsmParser &parser) {                          \
+      SMLoc loc = parser.getCurrentLocation();                                 \
+      StringRef keyword;                                                       \
+      TYPE value;                                                              \
+      if (parser.parseKeyword(&keyword))                                       \
+        return failure();                                                      \
+      if (!fromString(keyword, value))                                         \
+        return parser.emitError(loc)                                           \
+               << "expects a value of " #TYPE ", got " << keyword;             \
+      return value;                                                            \
+    }                                                                          \
   };
 SPMLA_KEY_ENUM(CacheFormat)
 SPMLA_KEY_ENUM(Encoding)

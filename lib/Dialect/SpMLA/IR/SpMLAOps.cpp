@@ -39,10 +39,13 @@ static std::string shapeText(ArrayRef<int64_t> shape) {
   return text;
 }
 
-static LogicalResult expectShape(Operation *op, StringRef what, ArrayRef<int64_t> expected, ArrayRef<int64_t> got) {
+static LogicalResult expectShape(Operation *op, StringRef what,
+                                 ArrayRef<int64_t> expected,
+                                 ArrayRef<int64_t> got) {
   if (expected == got)
     return success();
-  return op->emitOpError() << "expects " << what << " to be " << shapeText(expected) << ", got " << shapeText(got);
+  return op->emitOpError() << "expects " << what << " to be "
+                           << shapeText(expected) << ", got " << shapeText(got);
 }
 
 //===----------------------------------------------------------------------===//
@@ -53,23 +56,29 @@ LogicalResult KernelOp::verify() {
   auto expectPositive = [&](StringRef what, int64_t got) -> LogicalResult {
     if (got > 0)
       return success();
-    return emitOpError() << "expects " << what << " to be positive, got " << got;
+    return emitOpError() << "expects " << what << " to be positive, got "
+                         << got;
   };
   Arch arch;
   if (!fromString(getArch(), arch))
-    return emitOpError() << "expects arch to be a known architecture, got " << getArch();
+    return emitOpError() << "expects arch to be a known architecture, got "
+                         << getArch();
   GeometryAttr geometry = getGeometry();
   TilingAttr tiling = getTiling();
-  if (failed(expectPositive("latent", geometry.getLatent())) || failed(expectPositive("value", geometry.getValue())) ||
-      failed(expectPositive("heads", tiling.getHeads())) || failed(expectPositive("keys", tiling.getKeys())) ||
+  if (failed(expectPositive("latent", geometry.getLatent())) ||
+      failed(expectPositive("value", geometry.getValue())) ||
+      failed(expectPositive("heads", tiling.getHeads())) ||
+      failed(expectPositive("keys", tiling.getKeys())) ||
       failed(expectPositive("waves", tiling.getWaves())) ||
       failed(expectPositive("prefetch", getSchedule().getPrefetch())))
     return failure();
   if (geometry.getRope() < 0)
-    return emitOpError() << "expects rope to be 0 or positive, got " << geometry.getRope();
+    return emitOpError() << "expects rope to be 0 or positive, got "
+                         << geometry.getRope();
   if (geometry.getValue() > geometry.getLatent() + geometry.getRope())
     return emitOpError() << "expects value to be at most latent + rope = "
-                         << geometry.getLatent() + geometry.getRope() << ", got " << geometry.getValue();
+                         << geometry.getLatent() + geometry.getRope()
+                         << ", got " << geometry.getValue();
   return success();
 }
 
@@ -97,16 +106,20 @@ KernelSpec KernelOp::getSpec() {
 int64_t SharedOp::getEnd() {
   SharedType type = getResult().getType();
   if (type.isRowMajor())
-    return getPlace()->getOffset() + type.getRowCount() * getPlace()->getPitch();
+    return getPlace()->getOffset() +
+           type.getRowCount() * getPlace()->getPitch();
   return getPlace()->getOffset() + type.getRowCount() * type.getRowBytes();
 }
 
-YieldOp SegmentOp::getYield() { return cast<YieldOp>(getBody().front().getTerminator()); }
+YieldOp SegmentOp::getYield() {
+  return cast<YieldOp>(getBody().front().getTerminator());
+}
 
 LogicalResult SegmentOp::verifyRegions() {
   Block &block = getBody().front();
   if (block.getNumArguments() == 0 || !block.getArgument(0).getType().isIndex())
-    return emitOpError("expects the first argument of its body to be the tile, an index");
+    return emitOpError(
+        "expects the first argument of its body to be the tile, an index");
   auto yield = dyn_cast<YieldOp>(block.getTerminator());
   if (!yield)
     return emitOpError("expects its body to end in spmla.yield");
@@ -114,11 +127,14 @@ LogicalResult SegmentOp::verifyRegions() {
   auto expectTypes = [&](StringRef what, TypeRange got) -> LogicalResult {
     if (types == got)
       return success();
-    return emitOpError() << "expects the types of its " << what << " to be those of the initial values";
+    return emitOpError() << "expects the types of its " << what
+                         << " to be those of the initial values";
   };
-  return failure(failed(expectTypes("carried arguments", ValueRange(getCarried()).getTypes())) ||
-                 failed(expectTypes("yielded values", yield.getValues().getTypes())) ||
-                 failed(expectTypes("results", getResults().getTypes())));
+  return failure(
+      failed(expectTypes("carried arguments",
+                         ValueRange(getCarried()).getTypes())) ||
+      failed(expectTypes("yielded values", yield.getValues().getTypes())) ||
+      failed(expectTypes("results", getResults().getTypes())));
 }
 
 ParseResult SegmentOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -128,27 +144,35 @@ ParseResult SegmentOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> inits;
   SmallVector<Type> types;
   Builder &builder = parser.getBuilder();
-  if (parser.parseOperand(list) || parser.parseKeyword("tile") || parser.parseArgument(tile) ||
-      parser.parseKeyword("carry") || parser.parseAssignmentList(arguments, inits) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) || parser.parseColonTypeList(types))
+  if (parser.parseOperand(list) || parser.parseKeyword("tile") ||
+      parser.parseArgument(tile) || parser.parseKeyword("carry") ||
+      parser.parseAssignmentList(arguments, inits) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseColonTypeList(types))
     return failure();
   if (arguments.size() != types.size())
     return parser.emitError(parser.getCurrentLocation())
-           << "expects one type for each of the " << arguments.size() << " carried values, got " << types.size();
+           << "expects one type for each of the " << arguments.size()
+           << " carried values, got " << types.size();
   tile.type = builder.getIndexType();
   for (auto [argument, type] : llvm::zip_equal(arguments, types))
     argument.type = type;
   arguments.insert(arguments.begin(), tile);
   result.addTypes(types);
-  return failure(parser.resolveOperand(list, ListType::get(builder.getContext()), result.operands) ||
-                 parser.resolveOperands(inits, types, parser.getCurrentLocation(), result.operands) ||
-                 parser.parseRegion(*result.addRegion(), arguments));
+  return failure(
+      parser.resolveOperand(list, ListType::get(builder.getContext()),
+                            result.operands) ||
+      parser.resolveOperands(inits, types, parser.getCurrentLocation(),
+                             result.operands) ||
+      parser.parseRegion(*result.addRegion(), arguments));
 }
 
 void SegmentOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getList() << " tile " << getTile() << " carry(";
-  llvm::interleaveComma(llvm::zip_equal(getCarried(), getInits()), printer,
-                        [&](auto pair) { printer << std::get<0>(pair) << " = " << std::get<1>(pair); });
+  llvm::interleaveComma(
+      llvm::zip_equal(getCarried(), getInits()), printer, [&](auto pair) {
+        printer << std::get<0>(pair) << " = " << std::get<1>(pair);
+      });
   printer << ")";
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
   printer << " : " << getInits().getTypes() << ' ';
@@ -162,16 +186,21 @@ void SegmentOp::print(OpAsmPrinter &printer) {
 static LogicalResult verifyFirstColumn(Operation *op, int64_t firstColumn) {
   if (firstColumn >= 0)
     return success();
-  return op->emitOpError() << "expects its first column to be 0 or more, got " << firstColumn;
+  return op->emitOpError() << "expects its first column to be 0 or more, got "
+                           << firstColumn;
 }
 
-LogicalResult LoadQOp::verify() { return verifyFirstColumn(*this, getFirstColumn()); }
+LogicalResult LoadQOp::verify() {
+  return verifyFirstColumn(*this, getFirstColumn());
+}
 
 LogicalResult GatherOp::verify() {
   if (failed(verifyFirstColumn(*this, getFirstColumn())))
     return failure();
   int64_t keys = getRows().getType().getKeys();
-  return expectShape(*this, "its result", {keys, getResult().getType().getColumns()}, getResult().getType().getShape());
+  return expectShape(*this, "its result",
+                     {keys, getResult().getType().getColumns()},
+                     getResult().getType().getShape());
 }
 
 //===----------------------------------------------------------------------===//
@@ -181,7 +210,8 @@ LogicalResult GatherOp::verify() {
 static LogicalResult verifyPart(Operation *op, int64_t part, int64_t parts) {
   if (parts >= 1 && part >= 0 && part < parts)
     return success();
-  return op->emitOpError() << "expects part to be in [0, " << parts << "), got " << part;
+  return op->emitOpError() << "expects part to be in [0, " << parts << "), got "
+                           << part;
 }
 
 LogicalResult SliceOp::verify() {
@@ -189,25 +219,37 @@ LogicalResult SliceOp::verify() {
     return failure();
   TileType source = getSource().getType(), result = getResult().getType();
   if (source.getShape().front() % getParts())
-    return emitOpError() << "expects the rows of its source to be a multiple of " << getParts() << " parts, got "
-                         << source.getShape().front();
-  if (failed(expectShape(*this, "its result", {source.getShape().front() / int64_t(getParts()), source.getColumns()},
+    return emitOpError()
+           << "expects the rows of its source to be a multiple of "
+           << getParts() << " parts, got " << source.getShape().front();
+  if (failed(expectShape(*this, "its result",
+                         {source.getShape().front() / int64_t(getParts()),
+                          source.getColumns()},
                          result.getShape())))
     return failure();
-  if (source.getElementType() != result.getElementType() || source.getLayout() != result.getLayout())
-    return emitOpError("expects source and result to agree in element type and layout");
+  if (source.getElementType() != result.getElementType() ||
+      source.getLayout() != result.getLayout())
+    return emitOpError(
+        "expects source and result to agree in element type and layout");
   return success();
 }
 
 LogicalResult DequantOp::verify() {
   TileType source = getSource().getType(), result = getResult().getType();
-  if (!isa<Float8E4M3FNType, Float8E4M3FNUZType>(source.getElementType()) || !result.getElementType().isBF16())
-    return emitOpError() << "expects f8E4M3FN or f8E4M3FNUZ to become bf16, got " << source.getElementType() << " and "
-                         << result.getElementType();
-  if (source.getLayout() != Layout::Rows16 && source.getLayout() != Layout::Operand16)
-    return emitOpError() << "expects its source in layout rows16 or operand16, got " << stringifyLayout(source.getLayout());
-  if (source.getShape() != result.getShape() || source.getLayout() != result.getLayout())
-    return emitOpError("expects source and result to agree in shape and layout");
+  if (!isa<Float8E4M3FNType, Float8E4M3FNUZType>(source.getElementType()) ||
+      !result.getElementType().isBF16())
+    return emitOpError()
+           << "expects f8E4M3FN or f8E4M3FNUZ to become bf16, got "
+           << source.getElementType() << " and " << result.getElementType();
+  if (source.getLayout() != Layout::Rows16 &&
+      source.getLayout() != Layout::Operand16)
+    return emitOpError()
+           << "expects its source in layout rows16 or operand16, got "
+           << stringifyLayout(source.getLayout());
+  if (source.getShape() != result.getShape() ||
+      source.getLayout() != result.getLayout())
+    return emitOpError(
+        "expects source and result to agree in shape and layout");
   return success();
 }
 
@@ -216,15 +258,21 @@ LogicalResult StageOp::verify() {
     return failure();
   TileType source = getSource().getType();
   SharedType target = getTarget().getType();
-  if (source.getLayout() != Layout::Rows8 && source.getLayout() != Layout::Rows16)
-    return emitOpError() << "expects its source in layout rows8 or rows16, got " << stringifyLayout(source.getLayout());
+  if (source.getLayout() != Layout::Rows8 &&
+      source.getLayout() != Layout::Rows16)
+    return emitOpError() << "expects its source in layout rows8 or rows16, got "
+                         << stringifyLayout(source.getLayout());
   if (!target.isRowMajor())
-    return emitOpError() << "expects its target to be row-major, got " << target;
+    return emitOpError() << "expects its target to be row-major, got "
+                         << target;
   if (source.getElementType() != target.getElementType())
-    return emitOpError() << "expects source and target to agree in element type, got " << source.getElementType()
-                         << " and " << target.getElementType();
-  return expectShape(*this, "its source", {target.getShape().front() / int64_t(getParts()), target.getColumns()},
-                     source.getShape());
+    return emitOpError()
+           << "expects source and target to agree in element type, got "
+           << source.getElementType() << " and " << target.getElementType();
+  return expectShape(
+      *this, "its source",
+      {target.getShape().front() / int64_t(getParts()), target.getColumns()},
+      source.getShape());
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,31 +281,42 @@ LogicalResult StageOp::verify() {
 
 LogicalResult QKOp::verify() {
   if (getKeys().empty() || getKeys().size() != getQueries().size())
-    return emitOpError() << "expects as many queries as keys, and at least one, got " << getKeys().size()
-                         << " keys and " << getQueries().size() << " queries";
+    return emitOpError()
+           << "expects as many queries as keys, and at least one, got "
+           << getKeys().size() << " keys and " << getQueries().size()
+           << " queries";
   ArrayRef<int64_t> result = getResult().getType().getShape();
   for (auto [key, query] : llvm::zip_equal(getKeys(), getQueries())) {
     ArrayRef<int64_t> keyShape = shapeOf(key), queryShape = shapeOf(query);
-    if (failed(expectShape(*this, "the key tile of a pair", {result[0], queryShape[1]}, keyShape)) ||
-        failed(expectShape(*this, "the query tile of a pair", {result[1], keyShape[1]}, queryShape)))
+    if (failed(expectShape(*this, "the key tile of a pair",
+                           {result[0], queryShape[1]}, keyShape)) ||
+        failed(expectShape(*this, "the query tile of a pair",
+                           {result[1], keyShape[1]}, queryShape)))
       return failure();
     if (elementTypeOf(key) != elementTypeOf(query))
-      return emitOpError() << "expects the tiles of a pair to agree in element type, got " << elementTypeOf(key)
-                           << " and " << elementTypeOf(query);
-    Layout keyLayout = operandLayoutOf(key), queryLayout = operandLayoutOf(query);
+      return emitOpError()
+             << "expects the tiles of a pair to agree in element type, got "
+             << elementTypeOf(key) << " and " << elementTypeOf(query);
+    Layout keyLayout = operandLayoutOf(key),
+           queryLayout = operandLayoutOf(query);
     if (keyLayout != queryLayout)
-      return emitOpError() << "expects the tiles of a pair to enumerate their columns alike, got " << stringifyLayout(keyLayout)
-                           << " and " << stringifyLayout(queryLayout);
+      return emitOpError() << "expects the tiles of a pair to enumerate their "
+                              "columns alike, got "
+                           << stringifyLayout(keyLayout) << " and "
+                           << stringifyLayout(queryLayout);
   }
   return success();
 }
 
 LogicalResult PVOp::verify() {
-  ArrayRef<int64_t> values = shapeOf(getValues()), probabilities = shapeOf(getProbabilities());
+  ArrayRef<int64_t> values = shapeOf(getValues()),
+                    probabilities = shapeOf(getProbabilities());
   ArrayRef<int64_t> output = getOutput().getType().getShape();
-  if (failed(expectShape(*this, "the probabilities", {values[0], output[1]}, probabilities)))
+  if (failed(expectShape(*this, "the probabilities", {values[0], output[1]},
+                         probabilities)))
     return failure();
   if (values[1] < output[0])
-    return emitOpError() << "expects the values to have at least " << output[0] << " columns, got " << values[1];
+    return emitOpError() << "expects the values to have at least " << output[0]
+                         << " columns, got " << values[1];
   return success();
 }

@@ -18,14 +18,17 @@ void SpMLADialect::registerTypes() {
       >();
 }
 
-// Both types are written <64x512xbf16, layout>, without a layout when it is abstract.
+// Both types are written <64x512xbf16, layout>, without a layout when it is
+// abstract.
 
 template <typename T> static Type parsePlaced(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type elementType;
   Layout layout = Layout::Abstract;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLess() || parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(elementType))
+  if (parser.parseLess() ||
+      parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
+      parser.parseType(elementType))
     return {};
   if (succeeded(parser.parseOptionalComma())) {
     FailureOr<Layout> parsed = FieldParser<Layout>::parse(parser);
@@ -35,7 +38,8 @@ template <typename T> static Type parsePlaced(AsmParser &parser) {
   }
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<T>(loc, parser.getContext(), shape, elementType, layout);
+  return parser.getChecked<T>(loc, parser.getContext(), shape, elementType,
+                              layout);
 }
 
 template <typename T> static void printPlaced(AsmPrinter &printer, T type) {
@@ -47,43 +51,65 @@ template <typename T> static void printPlaced(AsmPrinter &printer, T type) {
   printer << '>';
 }
 
-Type TileType::parse(AsmParser &parser) { return parsePlaced<TileType>(parser); }
+Type TileType::parse(AsmParser &parser) {
+  return parsePlaced<TileType>(parser);
+}
 void TileType::print(AsmPrinter &printer) const { printPlaced(printer, *this); }
 
-LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape, Type elementType,
+LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               ArrayRef<int64_t> shape, Type elementType,
                                Layout layout) {
   unsigned rank = layout == Layout::Heads ? 1 : 2;
   if (shape.size() != rank)
-    return emitError() << "expects a tile in layout " << stringifyLayout(layout) << " to have " << rank << " dimensions, got "
+    return emitError() << "expects a tile in layout " << stringifyLayout(layout)
+                       << " to have " << rank << " dimensions, got "
                        << shape.size();
   if (!elementType.isIntOrFloat())
-    return emitError() << "expects the element type of a tile to be an integer or a float, got " << elementType;
+    return emitError() << "expects the element type of a tile to be an integer "
+                          "or a float, got "
+                       << elementType;
   if (layout == Layout::Abstract || layout == Layout::Heads)
     return success();
   if ((layout == Layout::Rows8 || layout == Layout::Rows16) && shape[1] != 512)
-    return emitError() << "expects a row in layout " << stringifyLayout(layout) << " to have 512 columns, got " << shape[1];
+    return emitError() << "expects a row in layout " << stringifyLayout(layout)
+                       << " to have 512 columns, got " << shape[1];
   if (layout == Layout::Operand8 && shape[1] % 32)
-    return emitError() << "expects the columns of layout operand8 to be a multiple of 32, got " << shape[1];
+    return emitError() << "expects the columns of layout operand8 to be a "
+                          "multiple of 32, got "
+                       << shape[1];
   if (layout == Layout::Operand16 && shape[1] % 64)
-    return emitError() << "expects the columns of layout operand16 to be a multiple of 64, got " << shape[1];
-  if (layout == Layout::Accumulator && (shape[0] % 16 || shape[1] != 16 || !elementType.isF32()))
-    return emitError() << "expects a tile in layout accumulator to be f32 with 16 columns and a multiple of 16 rows, got "
+    return emitError() << "expects the columns of layout operand16 to be a "
+                          "multiple of 64, got "
+                       << shape[1];
+  if (layout == Layout::Accumulator &&
+      (shape[0] % 16 || shape[1] != 16 || !elementType.isF32()))
+    return emitError() << "expects a tile in layout accumulator to be f32 with "
+                          "16 columns and a multiple of 16 rows, got "
                        << shape[0] << "x" << shape[1] << "x" << elementType;
   return success();
 }
 
-Type SharedType::parse(AsmParser &parser) { return parsePlaced<SharedType>(parser); }
-void SharedType::print(AsmPrinter &printer) const { printPlaced(printer, *this); }
+Type SharedType::parse(AsmParser &parser) {
+  return parsePlaced<SharedType>(parser);
+}
+void SharedType::print(AsmPrinter &printer) const {
+  printPlaced(printer, *this);
+}
 
-LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape,
-                                 Type elementType, Layout layout) {
+LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<int64_t> shape, Type elementType,
+                                 Layout layout) {
   if (shape.size() != 2 || !elementType.isIntOrFloat())
-    return emitError() << "expects a shared tile to have 2 dimensions of integers or floats, got " << shape.size()
-                       << " of " << elementType;
+    return emitError() << "expects a shared tile to have 2 dimensions of "
+                          "integers or floats, got "
+                       << shape.size() << " of " << elementType;
   if (layout != Layout::Abstract && layout != Layout::Accumulator)
-    return emitError() << "expects a shared tile to be row-major or in layout accumulator, got " << stringifyLayout(layout);
+    return emitError() << "expects a shared tile to be row-major or in layout "
+                          "accumulator, got "
+                       << stringifyLayout(layout);
   if (layout == Layout::Accumulator && (shape[0] % 32 || shape[1] != 16))
-    return emitError() << "expects a shared tile in layout accumulator to have a multiple of 32 rows and 16 columns, got "
+    return emitError() << "expects a shared tile in layout accumulator to have "
+                          "a multiple of 32 rows and 16 columns, got "
                        << shape[0] << "x" << shape[1];
   return success();
 }

@@ -31,18 +31,22 @@ struct AssignLDSPass : spmla::impl::SpMLAAssignLDSBase<AssignLDSPass> {
     KernelOp kernel = getOperation();
     int64_t end = 0;
     for (auto shared : kernel.getBody().getOps<SharedOp>()) {
-      shared.setPlaceAttr(PlaceAttr::get(&getContext(), llvm::alignTo(end, alignment), pitchOf(shared.getResult().getType())));
+      shared.setPlaceAttr(
+          PlaceAttr::get(&getContext(), llvm::alignTo(end, alignment),
+                         pitchOf(shared.getResult().getType())));
       end = shared.getEnd();
     }
     int64_t limit = findTargetLimits(kernel.getArch())->ldsBytes;
     if (end <= limit)
       return;
-    InFlightDiagnostic diagnostic = kernel.emitOpError()
-                                    << "expects its shared tiles to fit into the " << limit << " bytes of LDS of "
-                                    << kernel.getArch() << ", got " << end;
+    InFlightDiagnostic diagnostic =
+        kernel.emitOpError()
+        << "expects its shared tiles to fit into the " << limit
+        << " bytes of LDS of " << kernel.getArch() << ", got " << end;
     for (auto shared : kernel.getBody().getOps<SharedOp>())
       diagnostic.attachNote(shared.getLoc())
-          << shared.getName() << ": bytes " << shared.getPlace()->getOffset() << " to " << shared.getEnd();
+          << shared.getName() << ": bytes " << shared.getPlace()->getOffset()
+          << " to " << shared.getEnd();
     signalPassFailure();
   }
 };

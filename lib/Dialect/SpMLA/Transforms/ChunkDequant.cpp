@@ -14,23 +14,29 @@ using namespace spmla;
 
 /// VGPRs of 4 bytes that a tile takes in each lane of a workgroup.
 static int64_t registersOf(TileType type, int64_t waves) {
-  int64_t bits = llvm::product_of(type.getShape()) * type.getElementType().getIntOrFloatBitWidth();
+  int64_t bits = llvm::product_of(type.getShape()) *
+                 type.getElementType().getIntOrFloatBitWidth();
   return bits / (waves * 64 * 32);
 }
 
 static TileType rowsOfPart(TileType type, int64_t parts) {
-  return TileType::get({type.getShape().front() / parts, type.getColumns()}, type.getElementType(), type.getLayout());
+  return TileType::get({type.getShape().front() / parts, type.getColumns()},
+                       type.getElementType(), type.getLayout());
 }
 
 namespace {
 struct ChunkDequantPass : spmla::impl::SpMLAChunkDequantBase<ChunkDequantPass> {
-  using spmla::impl::SpMLAChunkDequantBase<ChunkDequantPass>::SpMLAChunkDequantBase;
+  using spmla::impl::SpMLAChunkDequantBase<
+      ChunkDequantPass>::SpMLAChunkDequantBase;
 
   void runOnOperation() override {
     int64_t waves = getOperation().getTiling().getWaves();
     getOperation().walk([&](StageOp stage) {
       if (auto dequant = stage.getSource().getDefiningOp<DequantOp>())
-        split(dequant, stage, llvm::divideCeil(registersOf(dequant.getResult().getType(), waves), maxRegisters));
+        split(
+            dequant, stage,
+            llvm::divideCeil(registersOf(dequant.getResult().getType(), waves),
+                             maxRegisters));
     });
   }
 
@@ -39,11 +45,15 @@ struct ChunkDequantPass : spmla::impl::SpMLAChunkDequantBase<ChunkDequantPass> {
       return;
     OpBuilder builder(stage);
     for (int64_t part = 0; part < parts; ++part) {
-      Value raw = SliceOp::create(builder, dequant.getLoc(), rowsOfPart(dequant.getSource().getType(), parts),
-                                  dequant.getSource(), part, parts);
-      Value piece =
-          DequantOp::create(builder, dequant.getLoc(), rowsOfPart(dequant.getResult().getType(), parts), raw);
-      StageOp::create(builder, stage.getLoc(), piece, stage.getTarget(), part, parts);
+      Value raw =
+          SliceOp::create(builder, dequant.getLoc(),
+                          rowsOfPart(dequant.getSource().getType(), parts),
+                          dequant.getSource(), part, parts);
+      Value piece = DequantOp::create(
+          builder, dequant.getLoc(),
+          rowsOfPart(dequant.getResult().getType(), parts), raw);
+      StageOp::create(builder, stage.getLoc(), piece, stage.getTarget(), part,
+                      parts);
     }
     stage.erase();
     dequant.erase();

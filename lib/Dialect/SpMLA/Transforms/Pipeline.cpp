@@ -20,7 +20,9 @@ struct Loads {
   RowsOp rows;
   SmallVector<GatherOp> gathers;
 
-  bool contains(Operation *op) const { return isa<SlotsOp, RowsOp, GatherOp>(op); }
+  bool contains(Operation *op) const {
+    return isa<SlotsOp, RowsOp, GatherOp>(op);
+  }
 };
 
 /// Rebuilds a segment so that iteration k computes on what iteration k - 1
@@ -29,7 +31,8 @@ struct Loads {
 /// k + 1.
 class PrefetchOne {
 public:
-  PrefetchOne(SegmentOp segment, Loads loads) : segment(segment), loads(loads), builder(segment) {}
+  PrefetchOne(SegmentOp segment, Loads loads)
+      : segment(segment), loads(loads), builder(segment) {}
 
   void rewrite() {
     Location loc = segment.getLoc();
@@ -43,7 +46,8 @@ public:
     size_t loaded = inits.size();
     llvm::append_range(inits, segment.getInits());
 
-    auto pipelined = SegmentOp::create(builder, loc, ValueRange(inits).getTypes(), segment.getList(), inits);
+    auto pipelined = SegmentOp::create(
+        builder, loc, ValueRange(inits).getTypes(), segment.getList(), inits);
     Block *body = builder.createBlock(&pipelined.getBody());
     body->addArgument(builder.getIndexType(), loc);
     for (Value init : inits)
@@ -55,20 +59,24 @@ public:
 
 private:
   Value createSlots(Value tile, int64_t ahead) {
-    return SlotsOp::create(builder, loads.slots.getLoc(), loads.slots.getType(), segment.getList(), tile, ahead);
+    return SlotsOp::create(builder, loads.slots.getLoc(), loads.slots.getType(),
+                           segment.getList(), tile, ahead);
   }
   Value createRows(Value slots, Value tile, int64_t ahead) {
-    return RowsOp::create(builder, loads.rows.getLoc(), loads.rows.getType(), segment.getList(), slots, tile, ahead);
+    return RowsOp::create(builder, loads.rows.getLoc(), loads.rows.getType(),
+                          segment.getList(), slots, tile, ahead);
   }
   Value createGather(GatherOp gather, Value rows) {
-    return GatherOp::create(builder, gather.getLoc(), gather.getType(), rows, gather.getFirstColumn());
+    return GatherOp::create(builder, gather.getLoc(), gather.getType(), rows,
+                            gather.getFirstColumn());
   }
 
   /// The last op of the body that uses a gathered tile, through slices too.
   static Operation *lastUse(Value tile) {
     Operation *last = nullptr;
     for (Operation *user : tile.getUsers()) {
-      Operation *use = isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
+      Operation *use =
+          isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
       if (!last || last->isBeforeInBlock(use))
         last = use;
     }
@@ -84,7 +92,8 @@ private:
     mapping.map(loads.rows.getResult(), carried[0]);
     for (auto [i, gather] : llvm::enumerate(loads.gathers))
       mapping.map(gather.getResult(), carried[1 + i]);
-    for (auto [old, now] : llvm::zip_equal(segment.getCarried(), carried.drop_front(loaded)))
+    for (auto [old, now] :
+         llvm::zip_equal(segment.getCarried(), carried.drop_front(loaded)))
       mapping.map(old, now);
 
     SmallVector<Value> next(loaded);
@@ -118,10 +127,12 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
   void runOnOperation() override {
     int64_t prefetch = getOperation().getSchedule().getPrefetch();
     if (prefetch != 1) {
-      getOperation().emitOpError() << "expects prefetch to be 1, got " << prefetch;
+      getOperation().emitOpError()
+          << "expects prefetch to be 1, got " << prefetch;
       return signalPassFailure();
     }
-    for (auto segment : llvm::make_early_inc_range(getOperation().getBody().getOps<SegmentOp>())) {
+    for (auto segment : llvm::make_early_inc_range(
+             getOperation().getBody().getOps<SegmentOp>())) {
       FailureOr<Loads> loads = findLoads(segment);
       if (failed(loads))
         return signalPassFailure();
@@ -134,9 +145,11 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
     auto slots = llvm::to_vector(body.getOps<SlotsOp>());
     auto rows = llvm::to_vector(body.getOps<RowsOp>());
     if (slots.size() != 1 || rows.size() != 1)
-      return segment.emitOpError() << "expects its body to have one spmla.slots and one spmla.rows, got "
+      return segment.emitOpError() << "expects its body to have one "
+                                      "spmla.slots and one spmla.rows, got "
                                    << slots.size() << " and " << rows.size();
-    Loads loads{slots.front(), rows.front(), llvm::to_vector(body.getOps<GatherOp>())};
+    Loads loads{slots.front(), rows.front(),
+                llvm::to_vector(body.getOps<GatherOp>())};
     for (GatherOp gather : loads.gathers)
       if (gather->use_empty())
         return gather.emitOpError("expects its result to be used");

@@ -17,8 +17,8 @@ namespace {
 class StagedForm {
 public:
   explicit StagedForm(KernelOp kernel)
-      : kernel(kernel), builder(kernel.getContext()), spec(kernel.getSpec()), bf16(builder.getBF16Type()),
-        stored(storedType()) {}
+      : kernel(kernel), builder(kernel.getContext()), spec(kernel.getSpec()),
+        bf16(builder.getBF16Type()), stored(storedType()) {}
 
   void rewrite() {
     declareShared();
@@ -56,22 +56,36 @@ private:
 
   bool isQuantised() const { return stored != bf16; }
   // 16 bytes are 8 elements of bf16 and 16 of fp8; q follows the cache's order.
-  Layout rowLayout() const { return isQuantised() ? Layout::Rows16 : Layout::Rows8; }
-  Layout ropeLayout() const { return isQuantised() ? Layout::Operand16 : Layout::Operand8; }
+  Layout rowLayout() const {
+    return isQuantised() ? Layout::Rows16 : Layout::Rows8;
+  }
+  Layout ropeLayout() const {
+    return isQuantised() ? Layout::Operand16 : Layout::Operand8;
+  }
 
   void declareShared() {
     builder.setInsertionPointToStart(&kernel.getBody().front());
-    auto declare = [&](StringRef name, ArrayRef<int64_t> shape, Type element, Layout layout) -> Value {
-      return SharedOp::create(builder, kernel.getLoc(), SharedType::get(shape, element, layout), name, PlaceAttr());
+    auto declare = [&](StringRef name, ArrayRef<int64_t> shape, Type element,
+                       Layout layout) -> Value {
+      return SharedOp::create(builder, kernel.getLoc(),
+                              SharedType::get(shape, element, layout), name,
+                              PlaceAttr());
     };
-    values = declare("values", {spec.keyTile, spec.latent}, bf16, Layout::Abstract);
-    probabilities = declare("probabilities", {spec.keyTile, spec.programHeads}, bf16, Layout::Accumulator);
-    maxima = declare("maxima", {spec.programHeads, spec.waves}, builder.getF32Type(), Layout::Abstract);
+    // The large tile last: the 16-bit offset of an LDS instruction then reaches
+    // all of each tile from its base.
+    maxima = declare("maxima", {spec.programHeads, spec.waves},
+                     builder.getF32Type(), Layout::Abstract);
+    probabilities = declare("probabilities", {spec.keyTile, spec.programHeads},
+                            bf16, Layout::Accumulator);
+    values =
+        declare("values", {spec.keyTile, spec.latent}, bf16, Layout::Abstract);
   }
 
   void rewriteLoadQ(LoadQOp op) {
     auto load = [&](int64_t from, int64_t columns, Layout layout) -> Value {
-      return LoadQOp::create(builder, op.getLoc(), TileType::get({spec.programHeads, columns}, bf16, layout), from);
+      return LoadQOp::create(
+          builder, op.getLoc(),
+          TileType::get({spec.programHeads, columns}, bf16, layout), from);
     };
     queries.push_back(load(0, spec.latent, Layout::Operand8));
     if (spec.rope)
@@ -83,16 +97,21 @@ private:
     if (!isQuantised())
       return tile;
     auto type = cast<TileType>(tile.getType());
-    return DequantOp::create(builder, tile.getLoc(), TileType::get(type.getShape(), bf16, type.getLayout()), tile);
+    return DequantOp::create(
+        builder, tile.getLoc(),
+        TileType::get(type.getShape(), bf16, type.getLayout()), tile);
   }
 
   void rewriteGather(GatherOp op) {
     auto gather = [&](int64_t from, int64_t columns, Layout layout) -> Value {
-      return GatherOp::create(builder, op.getLoc(), TileType::get({spec.keyTile, columns}, stored, layout),
-                              op.getRows(), from);
+      return GatherOp::create(
+          builder, op.getLoc(),
+          TileType::get({spec.keyTile, columns}, stored, layout), op.getRows(),
+          from);
     };
     Value latent = gather(0, spec.latent, rowLayout());
-    Value rope = spec.rope ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
+    Value rope =
+        spec.rope ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
     // Everyone has read the tile, the probabilities and the maxima before.
     BarrierOp::create(builder, op.getLoc());
     StageOp::create(builder, op.getLoc(), dequantised(latent), values);
@@ -103,21 +122,26 @@ private:
   }
 
   void rewriteQK(QKOp op) {
-    Value scores = QKOp::create(builder, op.getLoc(), op.getResult().getType(), keys, queries);
+    Value scores = QKOp::create(builder, op.getLoc(), op.getResult().getType(),
+                                keys, queries);
     op.getResult().replaceAllUsesWith(scores);
     replaced.push_back(op);
   }
 
   void rewriteSoftmax(OnlineSoftmaxOp op) {
     Location loc = op.getLoc();
-    Value scores = MaskOp::create(builder, loc, op.getScores().getType(), op.getScores(), op.getRows());
-    auto publish = PublishOp::create(builder, loc, scores.getType(), scores, op.getScale(), op.getReference(),
-                                     probabilities, maxima);
+    Value scores = MaskOp::create(builder, loc, op.getScores().getType(),
+                                  op.getScores(), op.getRows());
+    auto publish =
+        PublishOp::create(builder, loc, scores.getType(), scores, op.getScale(),
+                          op.getReference(), probabilities, maxima);
     BarrierOp::create(builder, loc);
     auto state = RereferenceOp::create(
-        builder, loc, TypeRange{op.getReference().getType(), op.getSum().getType(), op.getOutput().getType()}, scores,
-        publish.getProbabilities(), op.getScale(), op.getReference(), op.getSum(), op.getOutput(), probabilities,
-        maxima);
+        builder, loc,
+        TypeRange{op.getReference().getType(), op.getSum().getType(),
+                  op.getOutput().getType()},
+        scores, publish.getProbabilities(), op.getScale(), op.getReference(),
+        op.getSum(), op.getOutput(), probabilities, maxima);
     op.getNewReference().replaceAllUsesWith(state.getNewReference());
     op.getNewSum().replaceAllUsesWith(state.getNewSum());
     op.getNewOutput().replaceAllUsesWith(state.getNewOutput());

@@ -1,10 +1,10 @@
 #include "spmla/Target/HSACO/Generate.h"
 
-#include "spmla/Target/HSACO/ArgumentCheck.h"
 #include "DiagnosticText.h"
 #include "spmla/Kernel/KernelModule.h"
 #include "spmla/Kernel/KernelSpec.h"
 #include "spmla/Pipelines/Pipelines.h"
+#include "spmla/Target/HSACO/ArgumentCheck.h"
 #include "spmla/Target/HSACO/Compile.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -22,6 +22,10 @@ using namespace llvm;
 namespace spmla {
 
 namespace {
+
+std::string chipOf(const KernelSpec &spec) {
+  return std::string(toString(spec.arch));
+}
 
 mlir::DialectRegistry makeRegistry() {
   mlir::DialectRegistry registry;
@@ -80,7 +84,14 @@ private:
   }
 
   Error lowerToTile() { return lower(buildSpmlaToTilePipeline); }
-  Error lowerToLLVM() { return lower(buildSpmlaToLLVMPipeline); }
+
+  Error lowerToLLVM() {
+    return lower([&](mlir::OpPassManager &passes) {
+      SpmlaToLLVMOptions options;
+      options.chip = chipOf(spec);
+      buildSpmlaToLLVMPipeline(passes, options);
+    });
+  }
 
   Error lower(function_ref<void(mlir::OpPassManager &)> buildPipeline) {
     DiagnosticText diagnostics(&context);
@@ -130,10 +141,6 @@ Error checkIdentity(const KernelSpec &spec, const CodeObject &object) {
     return createStringError("expects kernel of code object to be " +
                              kernelName(spec) + ", got " + object.kernel);
   return checkArguments(object);
-}
-
-std::string chipOf(const KernelSpec &spec) {
-  return std::string(toString(spec.arch));
 }
 
 } // namespace

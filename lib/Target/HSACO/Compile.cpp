@@ -27,7 +27,9 @@ namespace {
 std::string print(const Module &module) {
   std::string text;
   raw_string_ostream os(text);
-  module.print(os, nullptr);
+  // Passes walk use lists: without their order, the printed module compiles to
+  // other code than the module itself.
+  module.print(os, nullptr, /*ShouldPreserveUseListOrder=*/true);
   return text;
 }
 

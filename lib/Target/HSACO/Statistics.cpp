@@ -1,8 +1,8 @@
 #include "spmla/Target/HSACO/Statistics.h"
 
+#include "spmla/Kernel/TargetLimits.h"
 #include "spmla/Target/HSACO/HotPath.h"
 #include "spmla/Target/HSACO/InstructionClass.h"
-#include "spmla/Kernel/TargetLimits.h"
 
 #include "llvm/Support/raw_ostream.h"
 

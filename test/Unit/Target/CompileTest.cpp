@@ -43,7 +43,7 @@ gpu.module @kernels {
     rocdl.s.waitcnt 49279
     rocdl.s.barrier
     %a = llvm.load %theirs : !llvm.ptr<3> -> vector<8xbf16>
-    %next = rocdl.mfma.f32.16x16x32.bf16 %a, %a, %sum, 0, 0, 0 : (vector<8xbf16>, vector<8xbf16>, vector<4xf32>) -> vector<4xf32>
+    %next = rocdl.mfma.f32.16x16x32.bf16 %a, %a, %sum, %zero, %zero, %zero : (vector<8xbf16>, vector<8xbf16>, vector<4xf32>, i32, i32, i32) -> vector<4xf32>
     %first = llvm.extractelement %word[%zero : i32] : vector<4xi32>
     %uniform = rocdl.readfirstlane %first : i32
     %rare = llvm.icmp "eq" %uniform, %seven : i32
@@ -147,16 +147,15 @@ TEST_F(Compile, WeightsTakeTheRareBlockOffTheHotPath) {
   EXPECT_EQ(hot["op.s_sleep"], 1u);
   EXPECT_GE(hot["loop.valu"], cold["loop.valu"] + 2);
   EXPECT_GT(hot["loop.nop"], 0u);
-  EXPECT_EQ(statisticsOf(compileLoop(""))["loop.instructions"] >
-                cold["loop.instructions"],
-            true);
+  Statistics unweighted = statisticsOf(compileLoop(""));
+  EXPECT_GT(unweighted["loop.instructions"], cold["loop.instructions"]);
 }
 
 TEST_F(Compile, SecondRunIsEqualToTheByte) {
   CodeObject first = compileLoop("weights([1, 2000])");
   CodeObject second = compileLoop("weights([1, 2000])");
-  EXPECT_EQ(first.image, second.image);
-  EXPECT_EQ(first.assembly, second.assembly);
+  EXPECT_TRUE(first.image == second.image);
+  EXPECT_TRUE(first.assembly == second.assembly);
   EXPECT_EQ(first.image.find(folder.c_str()), std::string::npos);
 }
 
@@ -176,7 +175,8 @@ TEST_F(Compile, EachSavedStageLeadsToTheSameCodeObject) {
         replaced.addOverride((stage + "=" + path("temps/") + name).str()));
     llvm::Expected<CodeObject> again = compileModule({}, "gfx950", replaced);
     ASSERT_TRUE(static_cast<bool>(again));
-    EXPECT_EQ(again->image, object->image);
+    // Not EXPECT_EQ: it would print the bytes.
+    EXPECT_TRUE(again->image == object->image);
   }
 }
 
@@ -237,6 +237,6 @@ TEST_F(Compile, LinksAgainAndAgainAlsoAfterAnError) {
                   HasSubstr("expects link to be clean, got: "));
     llvm::Expected<CodeObject> next = compileModule({}, "gfx950", object);
     ASSERT_TRUE(static_cast<bool>(next));
-    ASSERT_EQ(next->image, first->image);
+    ASSERT_TRUE(next->image == first->image);
   }
 }

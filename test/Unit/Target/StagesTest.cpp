@@ -66,5 +66,5 @@ TEST_F(Stages, SavedFilesAreNumberedInOrder) {
   }
   files.saveTemps = file("file", "");
   EXPECT_THAT(toString(files.save(Stage::Asm, "")),
-              HasSubstr("to be a folder, got: "));
+              HasSubstr("to be writable, got: Not a directory"));
 }

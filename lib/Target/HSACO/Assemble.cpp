@@ -49,6 +49,10 @@ Expected<std::string> assemble(StringRef assembly,
       triple, machine.getTargetCPU(), machine.getTargetFeatureString()));
   MCContext context(triple, info.get(), registers.get(), subtarget.get(),
                     &source, &options);
+  // What is found at the end of the file goes through the context.
+  context.setDiagnosticHandler(
+      [&](const SMDiagnostic &diagnostic, bool, const SourceMgr &,
+          std::vector<const MDNode *> &) { keepFirst(diagnostic, &message); });
   std::unique_ptr<MCObjectFileInfo> sections(
       target.createMCObjectFileInfo(context, /*PIC=*/true));
   context.setObjectFileInfo(sections.get());

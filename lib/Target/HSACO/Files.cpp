@@ -56,7 +56,9 @@ Error replaceFile(StringRef path, StringRef contents) {
 }
 
 Error createFolder(StringRef path) {
-  if (std::error_code code = sys::fs::create_directories(path))
+  // The caller's umask decides, as for files.
+  if (std::error_code code = sys::fs::create_directories(
+          path, /*IgnoreExisting=*/true, sys::fs::all_all))
     return fileError(path, "a folder", code);
   return Error::success();
 }

@@ -90,7 +90,6 @@ def ValueWidth : IntField<"value", "_v", [],
 let hasFlag = 1 in
 def ProgramHeads : IntField<"program_heads", "_h", [8, 16, 32, 64],
                             "query heads that one workgroup computes">;
-let preset = "64" in
 def KeyTile : IntField<"key_tile", "_k", [32, 64, 128],
                        "tokens of one step of the tile loop">;
 let preset = "4" in
@@ -98,12 +97,28 @@ def Waves : IntField<"waves", "_w", [1, 2, 4, 8], "waves of a workgroup">;
 
 def Staged : Value<"staged",
     "dequantise every tile to bf16 in LDS; QK and PV read it from there">;
+def Direct : Value<"direct",
+    "QK from registers as they were gathered, V once through LDS as fp8">;
 let hasFlag = 1, preset = "staged" in
-def ScheduleKind : EnumField<"schedule", "Schedule", "_", [Staged],
+def ScheduleKind : EnumField<"schedule", "Schedule", "_", [Staged, Direct],
                              "how the tile loop is built">;
-let preset = "1" in
+let hasFlag = 1 in
 def Prefetch : IntField<"prefetch", "_p", [1, 2],
                         "tiles whose gathers are in flight ahead of use">;
+let hasFlag = 1 in
+def ValueSlots : IntField<"value_slots", "_s", [1, 2],
+    "tiles of V in LDS: with one, a second barrier lets everyone finish with it">;
+def LazyMaxima : Value<"lazy",
+    "rescale when a maximum outgrew the reference by a power of two threshold">;
+def ExactMaxima : Value<"exact", "rescale whenever a maximum grew">;
+let hasFlag = 1, preset = "lazy" in
+def Maxima : EnumField<"maxima", "Maxima", "_", [LazyMaxima, ExactMaxima],
+                       "when the output is rescaled to a new maximum">;
+def GatherRow : Value<"row", "a request takes whole latent rows">;
+def GatherHalf : Value<"half", "a request takes 64 bytes of sixteen rows">;
+let hasFlag = 1 in
+def GatherKind : EnumField<"gather", "Gather", "_", [GatherRow, GatherHalf],
+                           "what one load instruction asks for">;
 
 def BF16Query : Value<"bf16", "q is bf16">;
 def E4M3FNQuery : Value<"e4m3fn", "q is e4m3fn codes">;
@@ -119,20 +134,31 @@ def DotPrecision : EnumField<"dot", "Dot", "_dot", [BF16Dot, FP8Dot],
 
 def BufferAccess : Value<"buffer",
     "buffer loads with 32-bit offsets; an invalid slot reads zeros">;
-let preset = "buffer" in
+def BF16Probabilities : Value<"bf16", "P and V as bf16">;
+def E4M3Probabilities : Value<"e4m3", "P as one e4m3 term">;
+def E4M3PairProbabilities : Value<"e4m3x2", "P as the sum of two e4m3 terms">;
+let hasFlag = 1 in
+def ProbabilityType : EnumField<"probabilities", "Probabilities", "_prob",
+    [BF16Probabilities, E4M3Probabilities, E4M3PairProbabilities],
+    "how P enters the second product">;
+
+let preset = "buffer", hasFlag = 1 in
 def CacheAccess : EnumField<"access", "Access", "_", [BufferAccess],
                             "how the cache is addressed">;
 
-def BF16Output : Value<"bf16", "final, normalised bf16 rows">;
-let preset = "bf16" in
-def OutputType : EnumField<"output", "Output", "_o", [BF16Output],
+def BF16Output : Value<"bf16", "normalised rows, rounded to bf16">;
+def F32Output : Value<"f32",
+    "normalised rows as f32: with the LSE, a part that can be combined">;
+let preset = "bf16", hasFlag = 1 in
+def OutputType : EnumField<"output", "Output", "_o", [BF16Output, F32Output],
                            "what a workgroup stores">;
 
 /// Every field, in the key's order.
 def StaticKey {
   list<KeyField> fields = [Arch, Format, Encoding, Latent, Rope, ValueWidth,
                            ProgramHeads, KeyTile, Waves, ScheduleKind, Prefetch,
-                           QType, DotPrecision, CacheAccess, OutputType];
+                           ValueSlots, Maxima, GatherKind, QType, DotPrecision,
+                           ProbabilityType, CacheAccess, OutputType];
 }
 
 /// A kernel's name: the prefix, then tag and value of each field, the
@@ -176,13 +202,33 @@ def WithStaged : When<ScheduleKind, "staged",
                        Allows<KeyTile, ["64"]>,
                        Allows<Waves, ["4"]>,
                        Allows<Prefetch, ["1"]>,
+                       Allows<ValueSlots, ["1"]>,
+                       Allows<GatherKind, ["row"]>,
                        Allows<QType, ["bf16"]>,
-                       Allows<DotPrecision, ["bf16"]>]>;
+                       Allows<DotPrecision, ["bf16"]>,
+                       Allows<ProbabilityType, ["bf16"]>]>;
+def WithDirect : When<ScheduleKind, "direct",
+                      [Allows<Arch, ["gfx950"]>,
+                       Allows<Format, ["fp8_scalar"]>,
+                       Allows<Latent, ["512"]>,
+                       Allows<Rope, ["0", "64"]>,
+                       Allows<ValueWidth, ["512"]>,
+                       Allows<ProgramHeads, ["8", "16"]>,
+                       Allows<KeyTile, ["64"]>,
+                       Allows<Waves, ["4"]>,
+                       Allows<Prefetch, ["2", "1"]>,
+                       Allows<ValueSlots, ["2", "1"]>,
+                       Allows<GatherKind, ["half"]>]>;
+def WithFP8Dot : When<DotPrecision, "fp8",
+                      [Allows<ProbabilityType, ["e4m3"]>]>;
+def WithBF16Dot : When<DotPrecision, "bf16",
+                       [Allows<ProbabilityType, ["e4m3x2", "bf16"]>]>;
 
 /// In the order in which they are checked: what cannot be before what does not
 /// exist yet.
 def Pairings {
-  list<When> all = [WithBF16, WithFP8Scalar, OnGFX950, OnGFX942, WithStaged];
+  list<When> all = [WithBF16, WithFP8Scalar, OnGFX950, OnGFX942, WithStaged,
+                    WithDirect, WithFP8Dot, WithBF16Dot];
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,12 +262,17 @@ class Tile<int programHeads, int keyTile, int waveCount> {
   dag fields = (key heads:$program_heads, keys:$key_tile, waves:$waves);
 }
 
-class Schedule<Value kind, int prefetch> {
-  dag fields = (key kind:$schedule, prefetch:$prefetch);
+/// How the tile loop is built.
+class Schedule<Value kind, int prefetch, int valueSlots, Value maxima,
+               Value gather> {
+  dag fields = (key kind:$schedule, prefetch:$prefetch, valueSlots:$value_slots,
+                maxima:$maxima, gather:$gather);
 }
 
-class Precision<Value query, Value dotPrecision, Value out> {
-  dag fields = (key query:$q_type, dotPrecision:$dot, out:$output);
+class Precision<Value query, Value dotPrecision, Value probabilities,
+                Value out> {
+  dag fields = (key query:$q_type, dotPrecision:$dot,
+                probabilities:$probabilities, out:$output);
 }
 
 class Access<Value path> {

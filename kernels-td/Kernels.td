@@ -41,8 +41,10 @@ def BF16Peer : PeerLimits<370, 99, 28, 9>;
 //===----------------------------------------------------------------------===//
 
 class StagedKernel<Cache cache, Geometry geometry, Tile tile, PeerLimits peer>
-    : Kernel<GFX950, cache, geometry, tile, Schedule<Staged, 1>,
-             Precision<BF16Query, BF16Dot, BF16Output>, Access<BufferAccess>,
+    : Kernel<GFX950, cache, geometry, tile,
+             Schedule<Staged, 1, 1, LazyMaxima, GatherRow>,
+             Precision<BF16Query, BF16Dot, BF16Probabilities, BF16Output>,
+             Access<BufferAccess>,
              Budget<!listconcat(peer.limits,
                                 [Exactly<"loop.mfma",
                                          MFMACount<geometry, tile>.all>])>>;

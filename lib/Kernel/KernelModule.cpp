@@ -16,8 +16,8 @@ static KernelOp createKernel(OpBuilder &builder, const KernelSpec &spec) {
       CacheAttr::get(context, spec.format, spec.encoding),
       GeometryAttr::get(context, spec.latent, spec.rope, spec.value),
       TilingAttr::get(context, spec.programHeads, spec.keyTile, spec.waves),
-      ScheduleConfigAttr::get(context, spec.schedule, spec.prefetch),
-      PrecisionAttr::get(context, spec.qType, spec.dot, spec.output),
+      ScheduleConfigAttr::get(context, spec.schedule, spec.prefetch, spec.valueSlots, spec.maxima, spec.gather),
+      PrecisionAttr::get(context, spec.qType, spec.dot, spec.probabilities, spec.output),
       AccessPathAttr::get(context, spec.access));
   kernel.getBody().emplaceBlock();
   return kernel;
@@ -35,16 +35,18 @@ OwningOpRef<ModuleOp> spmla::buildKernelModule(MLIRContext *context,
 
   Type bf16 = builder.getBF16Type(), f32 = builder.getF32Type();
   int64_t columns = spec.latent + spec.rope;
-  auto perHead = TileType::get({spec.programHeads}, f32, Layout::Heads);
-  auto scores = TileType::get({spec.keyTile, spec.programHeads}, f32,
+  // An MFMA has sixteen columns; eight heads leave half of them for second terms.
+  int64_t headColumns = std::max(16, spec.programHeads);
+  auto perHead = TileType::get({headColumns}, f32, Layout::Heads);
+  auto scores = TileType::get({spec.keyTile, headColumns}, f32,
                               Layout::Accumulator);
   auto output =
-      TileType::get({spec.value, spec.programHeads}, f32, Layout::Accumulator);
+      TileType::get({spec.value, headColumns}, f32, Layout::Accumulator);
   auto keyTile = TileType::get({spec.keyTile, columns}, bf16);
 
   Value list = ListOp::create(builder, loc, ListType::get(context));
   Value q = LoadQOp::create(
-      builder, loc, TileType::get({spec.programHeads, columns}, bf16), 0);
+      builder, loc, TileType::get({headColumns, columns}, bf16), 0);
   Value scale = ScoreScaleOp::create(builder, loc, perHead);
   auto init = InitStateOp::create(builder, loc, perHead, perHead, output);
 

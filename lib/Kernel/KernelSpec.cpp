@@ -33,6 +33,11 @@ static bool fromString(std::string_view text, int &value) {
 static Encoding deriveEncoding(const KernelSpec &spec, int heads);
 static int deriveValue(const KernelSpec &spec, int heads);
 static int deriveProgramHeads(const KernelSpec &spec, int heads);
+static int deriveKeyTile(const KernelSpec &spec, int heads);
+static int derivePrefetch(const KernelSpec &spec, int heads);
+static int deriveValueSlots(const KernelSpec &spec, int heads);
+static Gather deriveGather(const KernelSpec &spec, int heads);
+static Probabilities deriveProbabilities(const KernelSpec &spec, int heads);
 
 #define GET_KERNEL_SPEC_TABLES
 #include "spmla/Kernel/KernelSpec.inc"
@@ -167,7 +172,9 @@ static std::vector<std::string> allowedBy(const Pairing &pairing) {
   return {pairing.allowed.begin(), pairing.allowed.end()};
 }
 
-/// The field's values that go with the other fields of `spec`, in order.
+/// The field's values that go with the other fields of `spec`, in the order of
+/// the last pairing that speaks of it: what a rule takes first is what a
+/// schedule names first.
 static std::vector<std::string> allowedValues(const KernelSpec &spec,
                                               KeyField field) {
   std::vector<std::string> values = allValues(field);
@@ -175,21 +182,42 @@ static std::vector<std::string> allowedValues(const KernelSpec &spec,
     if (pairing.field != field || !applies(pairing, spec))
       continue;
     std::vector<std::string> allowed = allowedBy(pairing);
-    values.erase(std::remove_if(values.begin(), values.end(),
-                                [&](const std::string &value) {
-                                  return !contains(allowed, value);
-                                }),
-                 values.end());
+    allowed.erase(std::remove_if(allowed.begin(), allowed.end(),
+                                 [&](const std::string &value) {
+                                   return !contains(values, value);
+                                 }),
+                  allowed.end());
+    values = std::move(allowed);
   }
   return values;
 }
 
-static Encoding deriveEncoding(const KernelSpec &spec, int) {
-  Encoding encoding = Encoding::none;
-  std::vector<std::string> allowed = allowedValues(spec, KeyField::encoding);
+template <typename T>
+static T deriveFirst(const KernelSpec &spec, KeyField field) {
+  T value{};
+  std::vector<std::string> allowed = allowedValues(spec, field);
   if (!allowed.empty())
-    fromString(allowed.front(), encoding);
-  return encoding;
+    fromString(allowed.front(), value);
+  return value;
+}
+
+static Encoding deriveEncoding(const KernelSpec &spec, int) {
+  return deriveFirst<Encoding>(spec, KeyField::encoding);
+}
+static int deriveKeyTile(const KernelSpec &spec, int) {
+  return deriveFirst<int>(spec, KeyField::keyTile);
+}
+static int derivePrefetch(const KernelSpec &spec, int) {
+  return deriveFirst<int>(spec, KeyField::prefetch);
+}
+static int deriveValueSlots(const KernelSpec &spec, int) {
+  return deriveFirst<int>(spec, KeyField::valueSlots);
+}
+static Gather deriveGather(const KernelSpec &spec, int) {
+  return deriveFirst<Gather>(spec, KeyField::gather);
+}
+static Probabilities deriveProbabilities(const KernelSpec &spec, int) {
+  return deriveFirst<Probabilities>(spec, KeyField::probabilities);
 }
 
 static int deriveValue(const KernelSpec &spec, int) { return spec.latent; }

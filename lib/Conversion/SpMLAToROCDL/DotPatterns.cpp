@@ -5,92 +5,135 @@
 using namespace mlir;
 using namespace spmla;
 
-static int64_t pitchOf(Value shared) {
-  return shared.getDefiningOp<SharedOp>().getPlace()->getPitch();
+static Type elementTypeOf(Value tile) {
+  if (auto type = dyn_cast<TileType>(tile.getType()))
+    return type.getElementType();
+  return cast<SharedType>(tile.getType()).getElementType();
+}
+
+/// accumulator + A . B over 16-byte pieces of both, with the widest MFMAs that the
+/// element type has.
+static Value accumulate(Emitter &emit, Type element, ArrayRef<Value> a, ArrayRef<Value> b, Value accumulator) {
+  size_t i = 0;
+  if (element.isBF16()) {
+    for (; i < a.size(); ++i)
+      accumulator = emit.mfma16x16x32BF16(a[i], b[i], accumulator);
+    return accumulator;
+  }
+  for (; i + 2 <= a.size(); i += 2)
+    accumulator = emit.mfma16x16x128FP8(a[i], a[i + 1], b[i], b[i + 1], accumulator);
+  for (; i < a.size(); ++i)
+    for (unsigned half : {0u, 1u})
+      accumulator = emit.mfma16x16x32FP8(a[i], b[i], half, accumulator);
+  return accumulator;
 }
 
 namespace {
 struct QKPattern : KernelPattern<QKOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult
-  matchAndRewrite(QKOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(QKOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     Value scores = emit.splat(emit.constantF32(0.0f), 4);
-    for (auto [key, registers, query] : llvm::zip_equal(
-             op.getKeys(), adaptor.getKeys(), adaptor.getQueries())) {
-      SmallVector<Value> keys(registers);
+    for (auto [key, registers, query] : llvm::zip_equal(op.getKeys(), adaptor.getKeys(), adaptor.getQueries())) {
+      SmallVector<Value> keys(registers), queries(query);
       if (auto type = dyn_cast<SharedType>(key.getType()))
-        keys =
-            readRows(emit, registers.front(), pitchOf(key), type.getColumns());
-      for (auto [k, q] : llvm::zip_equal(keys, query))
-        scores = emit.mfma16x16x32BF16(k, q, scores);
+        keys = readRows(emit, registers.front(), placeOf(key), type.getRowBytes());
+      scores = accumulate(emit, elementTypeOf(key), keys, queries, scores);
     }
     rewriter.replaceOp(op, scores);
     return success();
   }
 
 private:
-  /// The wave's own sixteen rows as operands: lane (n, g) reads 16 bytes of
-  /// every 64 of row n.
-  SmallVector<Value> readRows(Emitter &emit, Value shared, int64_t pitch,
-                              int64_t columns) const {
-    Value row = emit.add(emit.mul(kernel.wave, kernel.keysPerWave()), kernel.n);
-    Value address = emit.offset(
-        shared, emit.add(emit.mul(row, pitch), emit.shiftLeft(kernel.g, 4)));
+  /// The wave's own sixteen rows as operands: lane (n, g) reads 16 bytes of every 64 of row n.
+  SmallVector<Value> readRows(Emitter &emit, Value shared, PlaceAttr place, int64_t rowBytes) const {
+    Value ofWave = emit.mul(kernel.wave, kernel.keysPerWave() / 16 * place.getBlock());
+    Value ofLane = emit.add(emit.mul(kernel.n, place.getPitch()), emit.shiftLeft(kernel.g, 4));
+    Value address = emit.offset(shared, emit.add(ofWave, ofLane));
     SmallVector<Value> operands;
-    for (int64_t byte = 0; byte < 2 * columns; byte += 64)
-      operands.push_back(
-          emit.load(emit.registers4(), emit.offset(address, byte), 16));
+    for (int64_t byte = 0; byte < rowBytes; byte += 64)
+      operands.push_back(emit.load(emit.registers4(), emit.offset(address, byte), 16));
     return operands;
   }
 };
 
-/// The contracted index of an MFMA may be enumerated at will, as long as both
-/// operands do it alike. Here element e of lane (n, g) is key 4g + e of the
-/// first sixteen keys (e < 4) or 4g + e - 4 of the second: that is how QK left
-/// the probabilities, so they need no shuffle.
 struct PVPattern : KernelPattern<PVOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult
-  matchAndRewrite(PVOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(PVOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    int64_t pitch = pitchOf(op.getValues());
-    Value row =
-        emit.add(emit.shiftLeft(kernel.g, 2), emit.shiftRight(kernel.n, 2));
-    Value column = emit.add(emit.mul(kernel.wave, 2 * kernel.valuesPerWave()),
-                            emit.shiftLeft(emit.bitAnd(kernel.n, 3), 3));
-    Value values = emit.offset(adaptor.getValues().front(),
-                               emit.add(emit.mul(row, pitch), column));
-    Value probabilities = emit.offset(adaptor.getProbabilities().front(),
-                                      emit.shiftLeft(kernel.lane, 4));
-
     SmallVector<Value> output(adaptor.getOutput());
-    for (int64_t keys = 0; keys < kernel.spec.keyTile; keys += 32) {
-      Value p = emit.load(emit.registers4(),
-                          emit.offset(probabilities, keys / 32 * 1024), 16);
+    if (isa<SharedType>(op.getValues().getType()))
+      accumulateFromLDS(emit, adaptor.getValues().front(), placeOf(op.getValues()),
+                        adaptor.getProbabilities().front().front(), output);
+    else
+      accumulateFromRegisters(emit, elementTypeOf(op.getValues()), adaptor.getValues(), adaptor.getProbabilities(),
+                              output);
+    rewriter.replaceOpWithMultiple(op, {output});
+    return success();
+  }
+
+private:
+  /// bf16 V, row-major, and bf16 P in layout keys, 32 keys at a time: V is too
+  /// large to be in registers as a whole.
+  void accumulateFromLDS(Emitter &emit, Value shared, PlaceAttr place, Value sharedProbabilities,
+                         MutableArrayRef<Value> output) const {
+    // Lanes 4j .. 4j + 3 of a group address row j of 4: keys 4g + j of a block.
+    Value row = emit.add(emit.shiftLeft(kernel.g, 2), emit.shiftRight(kernel.n, 2));
+    Value column =
+        emit.add(emit.mul(kernel.wave, 2 * kernel.valuesPerWave()), emit.shiftLeft(emit.bitAnd(kernel.n, 3), 3));
+    Value values = emit.offset(shared, emit.add(emit.mul(row, place.getPitch()), column));
+    Value probabilities = emit.offset(sharedProbabilities, emit.shiftLeft(kernel.lane, 4));
+    for (int64_t pair = 0; pair < kernel.spec.keyTile / 32; ++pair) {
+      Value p = emit.load(emit.registers4(), emit.offset(probabilities, 1024 * pair), 16);
       for (auto [i, block] : llvm::enumerate(output)) {
-        Value first =
-            emit.transposedRead16(emit.offset(values, keys * pitch + 32 * i));
-        Value second = emit.transposedRead16(
-            emit.offset(values, (keys + 16) * pitch + 32 * i));
-        Value v =
-            emit.vectorOf({emit.element(first, 0), emit.element(first, 1),
-                           emit.element(second, 0), emit.element(second, 1)});
+        Value first = emit.transposedRead16(emit.offset(values, 2 * pair * place.getBlock() + 32 * i));
+        Value second = emit.transposedRead16(emit.offset(values, (2 * pair + 1) * place.getBlock() + 32 * i));
+        Value v = emit.vectorOf({emit.element(first, 0), emit.element(first, 1), emit.element(second, 0),
+                                 emit.element(second, 1)});
         block = emit.mfma16x16x32BF16(v, p, block);
       }
     }
-    rewriter.replaceOpWithMultiple(op, {output});
+  }
+
+  /// Both in layout keys. Two 8-bit terms of P are one contraction twice as long,
+  /// [V | V] . [hi ; lo].
+  void accumulateFromRegisters(Emitter &emit, Type element, ValueRange values, ArrayRef<ValueRange> terms,
+                               MutableArrayRef<Value> output) const {
+    size_t perBlock = values.size() / output.size();
+    for (auto [i, block] : llvm::enumerate(output)) {
+      SmallVector<Value> v, p;
+      for (ValueRange term : terms) {
+        llvm::append_range(v, values.slice(i * perBlock, perBlock));
+        llvm::append_range(p, term);
+      }
+      block = accumulate(emit, element, v, p, block);
+    }
+  }
+};
+
+struct FoldPattern : KernelPattern<FoldOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(FoldOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Emitter emit(op.getLoc(), rewriter);
+    SmallVector<Value> results;
+    for (Value block : adaptor.getSource()) {
+      SmallVector<Value> sums;
+      for (int64_t r = 0; r < 4; ++r)
+        sums.push_back(emit.addF(emit.element(block, r), emit.rotateRowsBy8(emit.element(block, r))));
+      results.push_back(emit.vectorOf(sums));
+    }
+    rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
 };
 } // namespace
 
-void spmla::populateDotPatterns(const TypeConverter &converter,
-                                KernelContext &kernel,
-                                RewritePatternSet &patterns) {
-  patterns.add<PVPattern, QKPattern>(converter, kernel);
+void spmla::populateDotPatterns(const TypeConverter &converter, KernelContext &kernel, RewritePatternSet &patterns) {
+  patterns.add<FoldPattern, PVPattern, QKPattern>(converter, kernel);
 }

@@ -165,6 +165,13 @@ Value Emitter::rotateUpperRowsBy8(Value a) {
                                     /*boundCtrl=*/false);
 }
 
+Value Emitter::rotateRowsBy8(Value a) {
+  Value bits = bitcast(i32(), a);
+  Value rotated = ROCDL::DPPUpdateOp::create(*this, i32(), bits, bits, dppRowRotateRight8, dppAll, dppAll,
+                                             /*boundCtrl=*/true);
+  return bitcast(a.getType(), rotated);
+}
+
 Value Emitter::reduceOverGroups(Value a,
                                 function_ref<Value(Value, Value)> combine) {
   Type type = a.getType();
@@ -207,6 +214,26 @@ Value Emitter::mfma16x16x32BF16(Value a, Value b, Value accumulator) {
                  zero, zero});
 }
 
+Value Emitter::mfma16x16x32FP8(Value a, Value b, unsigned half, Value accumulator) {
+  auto halfOf = [&](Value registers) {
+    return element(bitcast(VectorType::get({2}, i64()), registers), half);
+  };
+  Value zero = constant(0);
+  return ROCDL::mfma_f32_16x16x32_fp8_fp8::create(
+      *this, accumulator4(), ValueRange{halfOf(a), halfOf(b), accumulator, zero, zero, zero});
+}
+
+Value Emitter::mfma16x16x128FP8(Value a0, Value a1, Value b0, Value b1, Value accumulator) {
+  auto joined = [&](Value first, Value second) -> Value {
+    return vector::ShuffleOp::create(*this, first, second, ArrayRef<int64_t>{0, 1, 2, 3, 4, 5, 6, 7});
+  };
+  // Types 0 are e4m3; literal scales of 0 select the instruction without scales.
+  Value zero = constant(0);
+  return ROCDL::mfma_scale_f32_16x16x128_f8f6f4::create(
+      *this, accumulator4(),
+      ValueRange{joined(a0, a1), joined(b0, b1), accumulator, zero, zero, zero, zero, zero, zero});
+}
+
 Value Emitter::twoFP8ToBF16(Value word, bool upper) {
   Value two = ROCDL::CvtScaleF32PkBf16Fp8Op::create(
       *this, VectorType::get({2}, getBF16Type()), word, constantF32(1.0f),
@@ -220,10 +247,29 @@ Value Emitter::fourToBF16(Value accumulator) {
   return bitcast(VectorType::get({2}, i32()), rounded);
 }
 
+Value Emitter::fourToFP8(ArrayRef<Value> values) {
+  Value low = ROCDL::CvtPkFp8F32Op::create(*this, i32(), values[0], values[1], constant(0), false);
+  return ROCDL::CvtPkFp8F32Op::create(*this, i32(), values[2], values[3], low, true);
+}
+
+SmallVector<Value> Emitter::remainders(ArrayRef<Value> values, Value word) {
+  SmallVector<Value> results;
+  for (unsigned upper : {0u, 1u}) {
+    Value two = ROCDL::CvtPkF32Fp8Op::create(*this, VectorType::get({2}, f32()), word, upper != 0);
+    for (unsigned i : {0u, 1u})
+      results.push_back(addF(values[2 * upper + i], negF(element(two, i))));
+  }
+  return results;
+}
+
 Value Emitter::transposedRead16(Value pointer) {
   Type type = VectorType::get({4}, getIntegerType(16));
   return bitcast(VectorType::get({2}, i32()),
                  ROCDL::ds_read_tr16_b64::create(*this, type, pointer));
+}
+
+Value Emitter::transposedRead8(Value pointer) {
+  return ROCDL::ds_read_tr8_b64::create(*this, VectorType::get({2}, i32()), pointer);
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,9 +24,14 @@ struct FinalizePattern : KernelPattern<FinalizeOp> {
     Value sum = addUpSums(emit, op, adaptor);
     Value isEmpty = arith::CmpFOp::create(emit, arith::CmpFPredicate::OEQ, sum,
                                           emit.constantF32(0.0f));
-    Value head = emit.add(kernel.firstHead, kernel.n);
+    Value head = headOf(emit, kernel);
     Value exists = arith::CmpIOp::create(emit, arith::CmpIPredicate::slt, head,
                                          kernel.argument(Argument::heads));
+    if (kernel.spec.programHeads < 16) {
+      Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::ult, kernel.n,
+                                            emit.constant(kernel.spec.programHeads));
+      exists = arith::AndIOp::create(emit, exists, isFirst);
+    }
 
     Block *before = rewriter.getInsertionBlock();
     Block *after = rewriter.splitBlock(before, Block::iterator(op));
@@ -50,7 +55,7 @@ private:
     if (!op.getSharedSums())
       return sum;
     int64_t pitch =
-        op.getSharedSums().getDefiningOp<SharedOp>().getPlace()->getPitch();
+        placeOf(op.getSharedSums()).getPitch();
     Value ofHead =
         emit.offset(adaptor.getSharedSums().front(), emit.mul(kernel.n, pitch));
     emit.barrier();
@@ -78,11 +83,14 @@ private:
     Value column = emit.add(emit.mul(kernel.wave, kernel.valuesPerWave()),
                             emit.shiftLeft(kernel.g, 2));
     elements = emit.add(elements, emit.extend64(column));
-    Value row = emit.offset(kernel.argument(Argument::out),
-                            emit.mul(elements, emit.constant64(2)));
-    for (auto [i, block] : llvm::enumerate(output))
-      emit.store(emit.fourToBF16(emit.mulF(block, emit.splat(factor, 4))),
-                 emit.offset(row, 32 * i), 2);
+    bool isF32 = kernel.spec.output == Output::f32;
+    int64_t elementBytes = isF32 ? 4 : 2;
+    Value row =
+        emit.offset(kernel.argument(Argument::out), emit.mul(elements, emit.constant64(elementBytes)));
+    for (auto [i, block] : llvm::enumerate(output)) {
+      Value scaled = emit.mulF(block, emit.splat(factor, 4));
+      emit.store(isF32 ? scaled : emit.fourToBF16(scaled), emit.offset(row, 16 * elementBytes * i), elementBytes);
+    }
   }
 
   /// One lane per head stores the LSE, where it is asked for; goes on in

@@ -2,6 +2,7 @@
 
 #include "KernelContext.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
@@ -24,6 +25,7 @@ static Value loadScaleOrOne(Emitter &emit, Value pointer) {
       LLVM::ICmpOp::create(emit, LLVM::ICmpPredicate::eq, pointer, null);
   Value one = emit.constantF32(1.0f);
   cf::CondBranchOp::create(emit, isNull, after, one, present, ValueRange());
+  emit.setInsertionPointToStart(after);
   return scale;
 }
 
@@ -43,9 +45,24 @@ KernelContext::KernelContext(KernelOp kernel, gpu::GPUFuncOp function,
   lds = LLVM::AddressOfOp::create(emit, ldsGlobal);
   cache = emit.bufferDescriptor(argument(Argument::cache),
                                 emit.extend64(argument(Argument::cache_span)));
-  kvScale = spec.encoding == Encoding::none
-                ? emit.constantF32(1.0f)
-                : loadScaleOrOne(emit, argument(Argument::kv_scale));
+  auto scaleOf = [&](bool isQuantised, Argument which) {
+    return isQuantised ? loadScaleOrOne(emit, argument(which)) : emit.constantF32(1.0f);
+  };
+  kvScale = scaleOf(spec.encoding != Encoding::none, Argument::kv_scale);
+  qScale = scaleOf(spec.qType != QType::bf16, Argument::q_scale);
+}
+
+Value spmla::tileNumber(Emitter &emit, ValueRange tile, int64_t ahead) {
+  return tile.empty() ? emit.constant(ahead) : emit.add(tile.front(), ahead);
+}
+
+Value spmla::headOf(Emitter &emit, const KernelContext &kernel) {
+  return emit.add(kernel.firstHead, emit.bitAnd(kernel.n, kernel.spec.programHeads - 1));
+}
+
+Value spmla::selectTerm(Emitter &emit, const KernelContext &kernel, Value first, Value second) {
+  Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::ult, kernel.n, emit.constant(8));
+  return arith::SelectOp::create(emit, isFirst, first, second);
 }
 
 /// Registers that a lane holds of a tile, and their type.
@@ -56,14 +73,17 @@ static std::pair<int64_t, Type> registersOf(TileType type,
   Type bytes16 = VectorType::get({4}, IntegerType::get(context, 32));
   int64_t columnBytes = type.getElementType().getIntOrFloatBitWidth() / 8;
   switch (type.getLayout()) {
-  case Layout::Rows8:
+    case Layout::Rows8:
   case Layout::Rows16:
-    return {type.getShape()[0] / spec.waves * type.getColumns() * columnBytes /
-                1024,
-            bytes16};
+    return {type.getShape()[0] / spec.waves * type.getColumns() * columnBytes / 1024, bytes16};
   case Layout::Operand8:
   case Layout::Operand16:
     return {type.getColumns() * columnBytes / 64, bytes16};
+  case Layout::Keys: {
+    // Columns of V are dealt to the waves; all have the sixteen of the heads.
+    int64_t blocks = std::max<int64_t>(1, type.getColumns() / 16 / spec.waves);
+    return {blocks * type.getShape()[0] / 4 * columnBytes / 16, bytes16};
+  }
   case Layout::Accumulator:
     return {type.getShape()[0] / 16 / spec.waves, VectorType::get({4}, f32)};
   case Layout::Heads:

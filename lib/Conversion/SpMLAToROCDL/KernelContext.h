@@ -46,10 +46,19 @@ struct KernelContext {
   mlir::Value lds;
   /// Descriptor of the cache.
   mlir::Value cache;
-  /// f32, uniform: the scale that the device holds, one where there is none.
-  mlir::Value kvScale;
+  /// f32, uniform: the scales that the device holds, one where there is none.
+  mlir::Value kvScale, qScale;
   llvm::DenseMap<mlir::Operation *, Loop> loops;
 };
+
+/// Tile number of `tile + ahead`, where no tile is tile 0.
+mlir::Value tileNumber(Emitter &emit, mlir::ValueRange tile, int64_t ahead);
+
+/// The head of this lane's column: a program of 8 heads has each twice.
+mlir::Value headOf(Emitter &emit, const KernelContext &kernel);
+
+/// The first term in the lanes of columns 0-7, the second in those of 8-15.
+mlir::Value selectTerm(Emitter &emit, const KernelContext &kernel, mlir::Value first, mlir::Value second);
 
 /// A pattern with the kernel at hand.
 template <typename Op>
@@ -73,6 +82,7 @@ public:
   TileTypeConverter(mlir::MLIRContext *context, const KernelSpec &spec);
 };
 
+void populateQueryPatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
 void populateLoadPatterns(const mlir::TypeConverter &, KernelContext &,
                           mlir::RewritePatternSet &);
 void populateStagePatterns(const mlir::TypeConverter &, KernelContext &,

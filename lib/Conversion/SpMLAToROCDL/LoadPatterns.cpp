@@ -1,4 +1,4 @@
-//===- LoadPatterns.cpp - Lists, slots, rows, gathers, q ------------------===//
+//===- LoadPatterns.cpp - Lists, slots, rows, gathers ---------------------===//
 
 #include "KernelContext.h"
 
@@ -32,11 +32,6 @@ struct ListPattern : KernelPattern<ListOp> {
     return success();
   }
 };
-
-/// Tile number of `tile + ahead`, where no tile is tile 0.
-Value tileNumber(Emitter &emit, ValueRange tile, int64_t ahead) {
-  return tile.empty() ? emit.constant(ahead) : emit.add(tile.front(), ahead);
-}
 
 struct SlotsPattern : KernelPattern<SlotsOp> {
   using KernelPattern::KernelPattern;
@@ -133,61 +128,10 @@ private:
   }
 };
 
-struct LoadQPattern : KernelPattern<LoadQOp> {
-  using KernelPattern::KernelPattern;
-
-  LogicalResult
-  matchAndRewrite(LoadQOp op, OneToNOpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Emitter emit(op.getLoc(), rewriter);
-    TileType type = op.getResult().getType();
-    int64_t columnBytes = type.getElementType().getIntOrFloatBitWidth() / 8;
-    // Heads past the count repeat the last one: nothing beyond q is read.
-    Value lastHead = emit.add(kernel.argument(Argument::heads), -1);
-    Value head = arith::MinSIOp::create(
-        emit, emit.add(kernel.firstHead, kernel.n), lastHead);
-    Value elements =
-        emit.add(emit.mul(emit.extend64(kernel.query),
-                          kernel.argument(Argument::q_query_stride)),
-                 emit.mul(emit.extend64(head),
-                          kernel.argument(Argument::q_head_stride)));
-    Value row = emit.offset(kernel.argument(Argument::q),
-                            emit.mul(elements, emit.constant64(columnBytes)));
-
-    int64_t run = type.getLayout() == Layout::Operand16 ? 16 : 8;
-    Value ofGroup =
-        emit.offset(row, emit.extend64(emit.mul(kernel.g, run * columnBytes)));
-    SmallVector<Value> loaded;
-    // Four groups hold a run each; a run is run * columnBytes / 16 registers.
-    for (int64_t column = 0; column < type.getColumns(); column += 4 * run)
-      for (int64_t byte = 0; byte < run * columnBytes; byte += 16)
-        loaded.push_back(emit.load(
-            emit.registers4(),
-            emit.offset(ofGroup,
-                        (op.getFirstColumn() + column) * columnBytes + byte),
-            4));
-    rewriter.replaceOpWithMultiple(op, {loaded});
-    return success();
-  }
-};
-
-struct ScoreScalePattern : KernelPattern<ScoreScaleOp> {
-  using KernelPattern::KernelPattern;
-
-  LogicalResult
-  matchAndRewrite(ScoreScaleOp op, OneToNOpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Emitter emit(op.getLoc(), rewriter);
-    rewriter.replaceOp(
-        op, emit.mulF(kernel.argument(Argument::score_scale), kernel.kvScale));
-    return success();
-  }
-};
 } // namespace
 
 void spmla::populateLoadPatterns(const TypeConverter &converter,
                                  KernelContext &kernel,
                                  RewritePatternSet &patterns) {
-  patterns.add<GatherPattern, ListPattern, LoadQPattern, RowsPattern,
-               ScoreScalePattern, SlotsPattern>(converter, kernel);
+  patterns.add<GatherPattern, ListPattern, RowsPattern, SlotsPattern>(converter, kernel);
 }

@@ -10,10 +10,20 @@
 using namespace mlir;
 using namespace spmla;
 
-// A maximum may outgrow the reference by this many powers of two before the
-// output is rescaled: bf16 probabilities keep their precision up to 2^8 and far
-// beyond, and so does the f32 sum.
-static constexpr float lazyThreshold = 8.0f;
+/// How probabilities of a kernel are scaled. They are 2^bias at the reference's
+/// maximum: e4m3 loses small ones below 2^-10, so they are kept near the top of
+/// its range. A maximum may outgrow the reference by 2^headroom before the output
+/// is rescaled: 2^(4 + 4) < 448 for e4m3, while bf16 keeps its precision anywhere.
+struct ProbabilityScale {
+  float bias, headroom;
+};
+static ProbabilityScale probabilityScale(const KernelSpec &spec) {
+  ProbabilityScale scale = spec.probabilities == Probabilities::bf16 ? ProbabilityScale{0.0f, 8.0f}
+                                                                     : ProbabilityScale{4.0f, 4.0f};
+  if (spec.maxima == Maxima::exact)
+    scale.headroom = 0.0f;
+  return scale;
+}
 
 // Weights of a branch that ordinary tiles do not take. LLVM places such blocks
 // out of line, and the statistics leave them out.
@@ -36,21 +46,39 @@ static Value probabilitiesOf(Emitter &emit, Value scores, Value scale,
   return emit.vectorOf(results);
 }
 
-/// Stores this wave's probabilities where `pv` reads them: Layout::Accumulator
-/// in LDS.
-static void storeProbabilities(Emitter &emit, const KernelContext &kernel,
-                               Value probabilities, Value shared) {
-  Value ofPair = emit.shiftLeft(emit.shiftRight(kernel.wave, 1), 10);
-  Value ofWave =
-      emit.add(ofPair, emit.shiftLeft(emit.bitAnd(kernel.wave, 1), 3));
-  Value address =
-      emit.offset(shared, emit.add(ofWave, emit.shiftLeft(kernel.lane, 4)));
-  emit.store(emit.fourToBF16(probabilities), address, 8);
+/// Encodes this wave's probabilities and stores them in layout keys, one tile per
+/// term. A wave holds one block of sixteen keys of every lane's run.
+static void storeProbabilities(Emitter &emit, const KernelContext &kernel, Value probabilities, ValueRange shared) {
+  int64_t elementBytes = kernel.spec.probabilities == Probabilities::bf16 ? 2 : 1;
+  // Four keys of a block; sixteen bytes hold as many blocks as fit.
+  int64_t blockBytes = 4 * elementBytes, blocks = 16 / blockBytes;
+  Value piece = emit.mul(emit.shiftRight(kernel.wave, llvm::Log2_64(blocks)), 1024);
+  Value inPiece = emit.mul(emit.bitAnd(kernel.wave, blocks - 1), blockBytes);
+  Value ofLane = emit.add(emit.add(piece, inPiece), emit.shiftLeft(kernel.lane, 4));
+  auto store = [&](Value value, Value tile) { emit.store(value, emit.offset(tile, ofLane), blockBytes); };
+  if (elementBytes == 2)
+    return store(emit.fourToBF16(probabilities), shared.front());
+
+  SmallVector<Value> values;
+  for (int64_t r = 0; r < 4; ++r)
+    values.push_back(emit.element(probabilities, r));
+  Value hi = emit.fourToFP8(values);
+  if (kernel.spec.probabilities == Probabilities::e4m3)
+    return store(hi, shared.front());
+  Value lo = emit.fourToFP8(emit.remainders(values, hi));
+  if (shared.size() == 1) // the terms of 8 heads lie in the two halves of the columns
+    return store(selectTerm(emit, kernel, hi, lo), shared.front());
+  store(hi, shared[0]);
+  store(lo, shared[1]);
 }
 
 static Value isNotZero(Emitter &emit, Value mask) {
   return arith::CmpIOp::create(emit, arith::CmpIPredicate::ne, mask,
                                emit.constant64(0));
+}
+
+static SmallVector<Value> firstOfEach(ArrayRef<ValueRange> groups) {
+  return llvm::map_to_vector(groups, [](ValueRange group) -> Value { return group.front(); });
 }
 
 namespace {
@@ -125,8 +153,7 @@ struct PublishPattern : KernelPattern<PublishOp> {
         emit.reduceOverGroups(maximumOf4(emit, scores), [&](Value a, Value b) {
           return emit.maximum(a, b);
         });
-    int64_t pitch =
-        op.getSharedMaxima().getDefiningOp<SharedOp>().getPlace()->getPitch();
+    int64_t pitch = placeOf(op.getSharedMaxima()).getPitch();
     Value ofHead =
         emit.add(emit.mul(kernel.n, pitch), emit.shiftLeft(kernel.wave, 2));
     emit.store(emit.mulF(maximum, scale),
@@ -134,8 +161,7 @@ struct PublishPattern : KernelPattern<PublishOp> {
 
     Value probabilities =
         probabilitiesOf(emit, scores, scale, adaptor.getReference().front());
-    storeProbabilities(emit, kernel, probabilities,
-                       adaptor.getSharedProbabilities().front());
+    storeProbabilities(emit, kernel, probabilities, firstOfEach(adaptor.getSharedProbabilities()));
     rewriter.replaceOp(op, probabilities);
     return success();
   }
@@ -162,13 +188,13 @@ struct RereferencePattern : KernelPattern<RereferenceOp> {
       after->addArgument(value.getType(), op.getLoc());
 
     emit.setInsertionPointToEnd(before);
-    int64_t pitch =
-        op.getSharedMaxima().getDefiningOp<SharedOp>().getPlace()->getPitch();
+    int64_t pitch = placeOf(op.getSharedMaxima()).getPitch();
     Value ofHead = emit.offset(adaptor.getSharedMaxima().front(),
                                emit.mul(kernel.n, pitch));
     Value maximum =
         maximumOf4(emit, emit.load(emit.accumulator4(), ofHead, 16));
-    Value bound = emit.addF(reference, emit.constantF32(lazyThreshold));
+    ProbabilityScale scale = probabilityScale(kernel.spec);
+    Value bound = emit.addF(reference, emit.constantF32(scale.bias + scale.headroom));
     Value outgrown =
         arith::CmpFOp::create(emit, arith::CmpFPredicate::OGT, maximum, bound);
     cf::CondBranchOp::create(emit, isNotZero(emit, emit.ballot(outgrown)), cold,
@@ -176,15 +202,14 @@ struct RereferencePattern : KernelPattern<RereferenceOp> {
                              emit.getDenseI32ArrayAttr(coldWeights));
 
     emit.setInsertionPointToStart(cold);
-    Value newReference = emit.maximum(reference, maximum);
+    Value newReference = emit.maximum(reference, emit.addF(maximum, emit.constantF32(-scale.bias)));
     Value shrink = emit.exp2(emit.addF(reference, emit.negF(newReference)));
     Value recomputed =
         probabilitiesOf(emit, adaptor.getScores().front(),
                         adaptor.getScale().front(), newReference);
     // Nobody has read this tile's probabilities yet: readers are behind the
     // barrier below, which all waves take together.
-    storeProbabilities(emit, kernel, recomputed,
-                       adaptor.getSharedProbabilities().front());
+    storeProbabilities(emit, kernel, recomputed, firstOfEach(adaptor.getSharedProbabilities()));
     SmallVector<Value> moved = {newReference, emit.mulF(sum, shrink),
                                 recomputed};
     for (Value block : adaptor.getOutput())

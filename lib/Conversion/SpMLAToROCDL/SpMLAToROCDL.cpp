@@ -71,6 +71,7 @@ static LogicalResult convert(KernelOp kernel) {
   TileTypeConverter converter(kernel->getContext(), context.spec);
   RewritePatternSet patterns(kernel->getContext());
   populateLoadPatterns(converter, context, patterns);
+  populateQueryPatterns(converter, context, patterns);
   populateStagePatterns(converter, context, patterns);
   populateDotPatterns(converter, context, patterns);
   populateSoftmaxPatterns(converter, context, patterns);

@@ -20,6 +20,21 @@ struct SharedPattern : KernelPattern<SharedOp> {
   }
 };
 
+struct SlotPattern : KernelPattern<SlotOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(SlotOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Emitter emit(op.getLoc(), rewriter);
+    PlaceAttr place = placeOf(op.getShared());
+    if (!place)
+      return rewriter.notifyMatchFailure(op, "has no place");
+    Value slot = emit.bitAnd(tileNumber(emit, adaptor.getTile(), op.getAhead()), 1);
+    rewriter.replaceOp(op, emit.offset(adaptor.getShared().front(), emit.mul(slot, place.getSlot())));
+    return success();
+  }
+};
+
 struct BarrierPattern : KernelPattern<BarrierOp> {
   using KernelPattern::KernelPattern;
 
@@ -71,33 +86,88 @@ struct DequantPattern : KernelPattern<DequantOp> {
 struct StagePattern : KernelPattern<StageOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult
-  matchAndRewrite(StageOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(StageOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    int64_t pitch =
-        op.getTarget().getDefiningOp<SharedOp>().getPlace()->getPitch();
     ValueRange registers = adaptor.getSource();
-    bool twoRows = op.getSource().getType().getLayout() == Layout::Rows16;
-    // 16 elements of bf16 are two registers, side by side.
-    int64_t perRow = twoRows ? 2 : 1;
-    Value row = emit.mul(kernel.wave, kernel.keysPerWave());
-    Value column = kernel.lane;
-    if (twoRows) {
-      row = emit.add(row, emit.shiftLeft(emit.shiftRight(kernel.lane, 5), 3));
-      column = emit.bitAnd(kernel.lane, 31);
+    PlaceAttr place = placeOf(op.getTarget());
+    Arrival arrival = arrivalOf(emit, op.getSource().getType().getLayout(), registers.size());
+    Value ofWave = emit.mul(kernel.wave, kernel.keysPerWave() / 16 * place.getBlock());
+    Value ofLane = emit.add(emit.mul(arrival.row, place.getPitch()), arrival.byte);
+    Value address = emit.offset(adaptor.getTarget().front(), emit.add(ofWave, ofLane));
+    int64_t first = op.getPart() * registers.size();
+    for (auto [i, value] : llvm::enumerate(registers)) {
+      int64_t row = (first + i) / arrival.perRow, piece = (first + i) % arrival.perRow;
+      emit.store(value, emit.offset(address, row * place.getPitch() + piece * arrival.stride), 16);
     }
-    Value ofLane =
-        emit.add(emit.mul(row, pitch), emit.mul(column, 16 * perRow));
-    Value address = emit.offset(adaptor.getTarget().front(), ofLane);
-    int64_t firstRow = op.getPart() * registers.size() / perRow;
-    for (auto [i, value] : llvm::enumerate(registers))
-      emit.store(value,
-                 emit.offset(address,
-                             (firstRow + i / perRow) * pitch + i % perRow * 16),
-                 16);
     rewriter.eraseOp(op);
     return success();
+  }
+
+private:
+  /// Where register i of a lane belongs: row `row` + i / perRow of its wave, byte
+  /// `byte` + (i % perRow) * stride.
+  struct Arrival {
+    Value row, byte;
+    int64_t perRow, stride;
+  };
+
+  Arrival arrivalOf(Emitter &emit, Layout layout, int64_t registers) const {
+    switch (layout) {
+    case Layout::Rows8: // 64 lanes side by side
+      return {emit.constant(0), emit.shiftLeft(kernel.lane, 4), 1, 0};
+    case Layout::Rows16: // two halves of a wave, 16 elements of bf16 are two registers side by side
+      return {emit.shiftLeft(emit.shiftRight(kernel.lane, 5), 3), emit.shiftLeft(emit.bitAnd(kernel.lane, 31), 5), 2,
+              16};
+    default: // sixteen rows, four lanes a row
+      return {kernel.n, emit.shiftLeft(kernel.g, 4), registers, 64};
+    }
+  }
+};
+
+/// Row-major: the transposed read of 8 keys at a time gives each lane 4 keys of two
+/// blocks of sixteen, which is layout keys. In layout keys: the lane's own bytes.
+struct FetchPattern : KernelPattern<FetchOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(FetchOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Emitter emit(op.getLoc(), rewriter);
+    SmallVector<Type> registers;
+    if (failed(getTypeConverter()->convertType(op.getResult().getType(), registers)))
+      return failure();
+    Value source = adaptor.getSource().front();
+    SmallVector<Value> results = op.getSource().getType().isRowMajor()
+                                     ? readTransposed(emit, source, placeOf(op.getSource()), registers.size())
+                                     : readLanes(emit, source, registers.size());
+    rewriter.replaceOpWithMultiple(op, {results});
+    return success();
+  }
+
+private:
+  SmallVector<Value> readLanes(Emitter &emit, Value source, size_t count) const {
+    Value address = emit.offset(source, emit.shiftLeft(kernel.lane, 4));
+    SmallVector<Value> results;
+    for (size_t i = 0; i < count; ++i)
+      results.push_back(emit.load(emit.registers4(), emit.offset(address, 1024 * i), 16));
+    return results;
+  }
+
+  SmallVector<Value> readTransposed(Emitter &emit, Value source, PlaceAttr place, size_t count) const {
+    // Lanes 2j and 2j + 1 of a group address row j of 8: keys 4g + j % 4 of block j / 4.
+    Value block = emit.mul(emit.shiftRight(kernel.n, 3), place.getBlock());
+    Value row = emit.add(emit.shiftLeft(kernel.g, 2), emit.bitAnd(emit.shiftRight(kernel.n, 1), 3));
+    Value column = emit.add(emit.mul(kernel.wave, kernel.valuesPerWave()), emit.shiftLeft(emit.bitAnd(kernel.n, 1), 3));
+    Value ofLane = emit.add(emit.add(block, emit.mul(row, place.getPitch())), column);
+    Value address = emit.offset(source, ofLane);
+    SmallVector<Value> results;
+    for (size_t i = 0; i < count; ++i) {
+      Value first = emit.transposedRead8(emit.offset(address, 16 * i));
+      Value second = emit.transposedRead8(emit.offset(address, 2 * place.getBlock() + 16 * i));
+      results.push_back(emit.vectorOf({emit.element(first, 0), emit.element(first, 1), emit.element(second, 0),
+                                       emit.element(second, 1)}));
+    }
+    return results;
   }
 };
 } // namespace
@@ -105,6 +175,5 @@ struct StagePattern : KernelPattern<StageOp> {
 void spmla::populateStagePatterns(const TypeConverter &converter,
                                   KernelContext &kernel,
                                   RewritePatternSet &patterns) {
-  patterns.add<BarrierPattern, DequantPattern, SharedPattern, SlicePattern,
-               StagePattern>(converter, kernel);
+  patterns.add<BarrierPattern, DequantPattern, FetchPattern, SharedPattern, SlicePattern, SlotPattern, StagePattern>(converter, kernel);
 }

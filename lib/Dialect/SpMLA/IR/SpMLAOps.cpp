@@ -96,19 +96,30 @@ KernelSpec KernelOp::getSpec() {
   spec.waves = getTiling().getWaves();
   spec.schedule = getSchedule().getKind();
   spec.prefetch = getSchedule().getPrefetch();
+  spec.valueSlots = getSchedule().getValueSlots();
+  spec.maxima = getSchedule().getMaxima();
+  spec.gather = getSchedule().getGather();
   spec.qType = getPrecision().getQ();
   spec.dot = getPrecision().getDot();
+  spec.probabilities = getPrecision().getProbabilities();
   spec.access = getAccess().getPath();
   spec.output = getPrecision().getOut();
   return spec;
 }
 
-int64_t SharedOp::getEnd() {
-  SharedType type = getResult().getType();
-  if (type.isRowMajor())
-    return getPlace()->getOffset() +
-           type.getRowCount() * getPlace()->getPitch();
-  return getPlace()->getOffset() + type.getRowCount() * type.getRowBytes();
+int64_t SharedOp::getEnd() { return getPlace()->getOffset() + getSlots() * getPlace()->getSlot(); }
+
+LogicalResult SharedOp::verify() {
+  if (getSlots() == 1 || getSlots() == 2)
+    return success();
+  return emitOpError() << "expects its slots to be 1 or 2, got " << getSlots();
+}
+
+PlaceAttr spmla::placeOf(Value shared) {
+  while (auto slot = shared.getDefiningOp<SlotOp>())
+    shared = slot.getShared();
+  auto definition = shared.getDefiningOp<SharedOp>();
+  return definition && definition.getPlace() ? *definition.getPlace() : PlaceAttr();
 }
 
 YieldOp SegmentOp::getYield() {
@@ -236,21 +247,52 @@ LogicalResult SliceOp::verify() {
 
 LogicalResult DequantOp::verify() {
   TileType source = getSource().getType(), result = getResult().getType();
-  if (!isa<Float8E4M3FNType, Float8E4M3FNUZType>(source.getElementType()) ||
-      !result.getElementType().isBF16())
-    return emitOpError()
-           << "expects f8E4M3FN or f8E4M3FNUZ to become bf16, got "
-           << source.getElementType() << " and " << result.getElementType();
-  if (source.getLayout() != Layout::Rows16 &&
-      source.getLayout() != Layout::Operand16)
-    return emitOpError()
-           << "expects its source in layout rows16 or operand16, got "
-           << stringifyLayout(source.getLayout());
-  if (source.getShape() != result.getShape() ||
-      source.getLayout() != result.getLayout())
-    return emitOpError(
-        "expects source and result to agree in shape and layout");
+  if (!isa<Float8E4M3FNType, Float8E4M3FNUZType>(source.getElementType()) || !result.getElementType().isBF16())
+    return emitOpError() << "expects f8E4M3FN or f8E4M3FNUZ to become bf16, got " << source.getElementType() << " and "
+                         << result.getElementType();
+  if (source.getLayout() != Layout::Rows16 && source.getLayout() != Layout::Operand16 &&
+      source.getLayout() != Layout::Keys)
+    return emitOpError() << "expects its source in layout rows16, operand16 or keys, got "
+                         << stringifyLayout(source.getLayout());
+  if (source.getShape() != result.getShape() || source.getLayout() != result.getLayout())
+    return emitOpError("expects source and result to agree in shape and layout");
   return success();
+}
+
+LogicalResult EncodeQOp::verify() {
+  size_t parts = getParts().size(), terms = getTerms().size();
+  if (parts == 0 || (terms != parts && (getSplit() || terms != 2 * parts)))
+    return emitOpError() << "expects one or two terms of each part, and one if they are split by columns, got "
+                         << parts << " parts and " << terms << " terms";
+  for (auto [i, term] : llvm::enumerate(getTerms())) {
+    auto part = cast<TileType>(getParts()[i % parts].getType()), type = cast<TileType>(term.getType());
+    if (failed(expectShape(*this, "a term", part.getShape(), type.getShape())))
+      return failure();
+    if (part.getLayout() != Layout::Operand16 || type.getLayout() != Layout::Operand16)
+      return emitOpError("expects its parts and terms in layout operand16");
+    if (!part.getElementType().isBF16() || !isa<Float8E4M3FNType>(type.getElementType()))
+      return emitOpError() << "expects bf16 to become f8E4M3FN, got " << part.getElementType() << " and "
+                           << type.getElementType();
+  }
+  return success();
+}
+
+LogicalResult FetchOp::verify() {
+  SharedType source = getSource().getType();
+  TileType result = getResult().getType();
+  if (result.getLayout() != Layout::Keys)
+    return emitOpError() << "expects its result in layout keys, got " << stringifyLayout(result.getLayout());
+  if (source.getElementType() != result.getElementType())
+    return emitOpError() << "expects source and result to agree in element type, got " << source.getElementType()
+                         << " and " << result.getElementType();
+  return expectShape(*this, "its result", source.getShape(), result.getShape());
+}
+
+LogicalResult FoldOp::verify() {
+  if (getSource().getType().getLayout() == Layout::Accumulator)
+    return success();
+  return emitOpError() << "expects its source in layout accumulator, got "
+                       << stringifyLayout(getSource().getType().getLayout());
 }
 
 LogicalResult StageOp::verify() {
@@ -258,21 +300,17 @@ LogicalResult StageOp::verify() {
     return failure();
   TileType source = getSource().getType();
   SharedType target = getTarget().getType();
-  if (source.getLayout() != Layout::Rows8 &&
-      source.getLayout() != Layout::Rows16)
-    return emitOpError() << "expects its source in layout rows8 or rows16, got "
+  if (source.getLayout() != Layout::Rows8 && source.getLayout() != Layout::Rows16 &&
+      source.getLayout() != Layout::Operand16)
+    return emitOpError() << "expects its source in layout rows8, rows16 or operand16, got "
                          << stringifyLayout(source.getLayout());
   if (!target.isRowMajor())
-    return emitOpError() << "expects its target to be row-major, got "
-                         << target;
+    return emitOpError() << "expects its target to be row-major, got " << target;
   if (source.getElementType() != target.getElementType())
-    return emitOpError()
-           << "expects source and target to agree in element type, got "
-           << source.getElementType() << " and " << target.getElementType();
-  return expectShape(
-      *this, "its source",
-      {target.getShape().front() / int64_t(getParts()), target.getColumns()},
-      source.getShape());
+    return emitOpError() << "expects source and target to agree in element type, got " << source.getElementType()
+                         << " and " << target.getElementType();
+  return expectShape(*this, "its source", {target.getShape().front() / int64_t(getParts()), target.getColumns()},
+                     source.getShape());
 }
 
 //===----------------------------------------------------------------------===//
@@ -309,14 +347,14 @@ LogicalResult QKOp::verify() {
 }
 
 LogicalResult PVOp::verify() {
-  ArrayRef<int64_t> values = shapeOf(getValues()),
-                    probabilities = shapeOf(getProbabilities());
+  ArrayRef<int64_t> values = shapeOf(getValues());
   ArrayRef<int64_t> output = getOutput().getType().getShape();
-  if (failed(expectShape(*this, "the probabilities", {values[0], output[1]},
-                         probabilities)))
-    return failure();
+  if (getProbabilities().empty())
+    return emitOpError("expects at least one term of the probabilities");
+  for (Value term : getProbabilities())
+    if (failed(expectShape(*this, "the probabilities", {values[0], output[1]}, shapeOf(term))))
+      return failure();
   if (values[1] < output[0])
-    return emitOpError() << "expects the values to have at least " << output[0]
-                         << " columns, got " << values[1];
+    return emitOpError() << "expects the values to have at least " << output[0] << " columns, got " << values[1];
   return success();
 }

@@ -56,6 +56,16 @@ Type TileType::parse(AsmParser &parser) {
 }
 void TileType::print(AsmPrinter &printer) const { printPlaced(printer, *this); }
 
+/// Sixteen bytes of a lane are keys of four blocks of 8-bit or of two of 16-bit elements.
+static LogicalResult verifyKeys(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape,
+                                Type elementType) {
+  int64_t multiple = 16 * 32 / elementType.getIntOrFloatBitWidth();
+  if (shape[0] % multiple == 0 && shape[1] % 16 == 0)
+    return success();
+  return emitError() << "expects a tile of " << elementType << " in layout keys to have a multiple of " << multiple
+                     << " rows and of 16 columns, got " << shape[0] << "x" << shape[1];
+}
+
 LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                Layout layout) {
@@ -70,6 +80,8 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << elementType;
   if (layout == Layout::Abstract || layout == Layout::Heads)
     return success();
+  if (layout == Layout::Keys)
+    return verifyKeys(emitError, shape, elementType);
   if ((layout == Layout::Rows8 || layout == Layout::Rows16) && shape[1] != 512)
     return emitError() << "expects a row in layout " << stringifyLayout(layout)
                        << " to have 512 columns, got " << shape[1];
@@ -103,13 +115,11 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expects a shared tile to have 2 dimensions of "
                           "integers or floats, got "
                        << shape.size() << " of " << elementType;
-  if (layout != Layout::Abstract && layout != Layout::Accumulator)
+  if (layout != Layout::Abstract && layout != Layout::Keys)
     return emitError() << "expects a shared tile to be row-major or in layout "
-                          "accumulator, got "
+                          "keys, got "
                        << stringifyLayout(layout);
-  if (layout == Layout::Accumulator && (shape[0] % 32 || shape[1] != 16))
-    return emitError() << "expects a shared tile in layout accumulator to have "
-                          "a multiple of 32 rows and 16 columns, got "
-                       << shape[0] << "x" << shape[1];
+  if (layout == Layout::Keys)
+    return verifyKeys(emitError, shape, elementType);
   return success();
 }

@@ -12,15 +12,23 @@ namespace spmla {
 using namespace mlir;
 using namespace spmla;
 
-// Skew of long rows; see the pass's description for what it buys.
+// Skews of long rows; see the pass's description for what they buy.
 static constexpr int64_t skewedFrom = 128;
-static constexpr int64_t skew = 32;
+static constexpr int64_t rowSkew = 32;
+static constexpr int64_t blockSkew = 16;
 // The widest LDS access.
 static constexpr int64_t alignment = 16;
 
-static int64_t pitchOf(SharedType type) {
-  int64_t bytes = type.getRowBytes();
-  return type.isRowMajor() && bytes >= skewedFrom ? bytes + skew : bytes;
+static PlaceAttr placeAt(int64_t offset, SharedType type) {
+  int64_t pitch = type.getRowBytes(), block = 16 * pitch;
+  if (type.isRowMajor() && pitch >= skewedFrom) {
+    pitch += rowSkew;
+    // Rows of 16-bit elements are read 8 at a time, of one block; 8-bit ones 16
+    // at a time, of two.
+    block = 16 * pitch + (type.getElementType().getIntOrFloatBitWidth() == 8 ? blockSkew : 0);
+  }
+  int64_t bytes = type.getRowCount() / 16 * block + type.getRowCount() % 16 * pitch;
+  return PlaceAttr::get(type.getContext(), offset, pitch, block, llvm::alignTo(bytes, alignment));
 }
 
 namespace {
@@ -31,9 +39,7 @@ struct AssignLDSPass : spmla::impl::SpMLAAssignLDSBase<AssignLDSPass> {
     KernelOp kernel = getOperation();
     int64_t end = 0;
     for (auto shared : kernel.getBody().getOps<SharedOp>()) {
-      shared.setPlaceAttr(
-          PlaceAttr::get(&getContext(), llvm::alignTo(end, alignment),
-                         pitchOf(shared.getResult().getType())));
+      shared.setPlaceAttr(placeAt(end, shared.getResult().getType()));
       end = shared.getEnd();
     }
     int64_t limit = findTargetLimits(kernel.getArch())->ldsBytes;

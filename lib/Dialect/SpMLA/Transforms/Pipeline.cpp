@@ -1,4 +1,4 @@
-//===- Pipeline.cpp - Loads one tile ahead --------------------------------===//
+//===- Pipeline.cpp - Loads and scores ahead of their use -----------------===//
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -13,112 +13,215 @@ using namespace mlir;
 using namespace spmla;
 
 namespace {
-/// The loads of a segment's body: one list of slots, its rows, and what is
-/// gathered from them.
-struct Loads {
+/// A segment's body in parts. The scores of a tile end at the barrier that
+/// publishes its probabilities; what follows accumulates.
+struct Body {
   SlotsOp slots;
   RowsOp rows;
   SmallVector<GatherOp> gathers;
-
-  bool contains(Operation *op) const {
-    return isa<SlotsOp, RowsOp, GatherOp>(op);
-  }
+  /// Up to the barrier, without loads and publish.
+  SmallVector<Operation *> scores;
+  PublishOp publish;
+  /// From the barrier on.
+  SmallVector<Operation *> accumulation;
 };
 
-/// Rebuilds a segment so that iteration k computes on what iteration k - 1
-/// loaded. Carried between iterations, in front of the state: the rows of tile
-/// k (the mask needs them), what was gathered from them, and the slots of tile
-/// k + 1.
-class PrefetchOne {
+/// Rebuilds a segment so that the loads of a tile run one iteration before its
+/// scores; with `scoresAhead`, the scores run one before its accumulation.
+class Rebuild {
 public:
-  PrefetchOne(SegmentOp segment, Loads loads)
-      : segment(segment), loads(loads), builder(segment) {}
+  Rebuild(SegmentOp segment, Body body, bool scoresAhead)
+      : segment(segment), body(std::move(body)), scoresAhead(scoresAhead), builder(segment) {}
 
-  void rewrite() {
+  void run() {
     Location loc = segment.getLoc();
-    SmallVector<Value> inits;
-    Value slots = createSlots(Value(), 0);
-    Value rows = createRows(slots, Value(), 0);
-    inits.push_back(rows);
-    for (GatherOp gather : loads.gathers)
-      inits.push_back(createGather(gather, rows));
-    inits.push_back(createSlots(Value(), 1));
-    size_t loaded = inits.size();
+    createPrologue();
+    SmallVector<Value> inits = ahead.flat();
+    size_t carriedAhead = inits.size();
     llvm::append_range(inits, segment.getInits());
 
-    auto pipelined = SegmentOp::create(
-        builder, loc, ValueRange(inits).getTypes(), segment.getList(), inits);
-    Block *body = builder.createBlock(&pipelined.getBody());
-    body->addArgument(builder.getIndexType(), loc);
+    auto rebuilt = SegmentOp::create(builder, loc, ValueRange(inits).getTypes(), segment.getList(), inits);
+    Block *block = builder.createBlock(&rebuilt.getBody());
+    tile = block->addArgument(builder.getIndexType(), loc);
     for (Value init : inits)
-      body->addArgument(init.getType(), init.getLoc());
-    buildBody(pipelined, loaded);
-    segment.replaceAllUsesWith(pipelined.getResults().drop_front(loaded));
+      block->addArgument(init.getType(), init.getLoc());
+    ahead.assign(ValueRange(block->getArguments()).drop_front(1));
+    state.assign(block->args_begin() + 1 + carriedAhead, block->args_end());
+    createIteration();
+    segment.replaceAllUsesWith(rebuilt.getResults().drop_front(carriedAhead));
     segment.erase();
   }
 
 private:
-  Value createSlots(Value tile, int64_t ahead) {
-    return SlotsOp::create(builder, loads.slots.getLoc(), loads.slots.getType(),
-                           segment.getList(), tile, ahead);
-  }
-  Value createRows(Value slots, Value tile, int64_t ahead) {
-    return RowsOp::create(builder, loads.rows.getLoc(), loads.rows.getType(),
-                          segment.getList(), slots, tile, ahead);
-  }
-  Value createGather(GatherOp gather, Value rows) {
-    return GatherOp::create(builder, gather.getLoc(), gather.getType(), rows,
-                            gather.getFirstColumn());
+  /// What one iteration leaves to the next, besides the softmax state.
+  struct Ahead {
+    Value rows, slots;
+    SmallVector<Value> tiles;
+    /// Masked scores and probabilities of the tile to accumulate.
+    SmallVector<Value> scores;
+
+    SmallVector<Value> flat() const {
+      SmallVector<Value> values = {rows};
+      llvm::append_range(values, tiles);
+      values.push_back(slots);
+      llvm::append_range(values, scores);
+      return values;
+    }
+    void assign(ValueRange values) {
+      rows = values.front();
+      values = values.drop_front();
+      tiles.assign(values.begin(), values.begin() + tiles.size());
+      values = values.drop_front(tiles.size());
+      slots = values.front();
+      values = values.drop_front();
+      scores.assign(values.begin(), values.begin() + scores.size());
+    }
+  };
+
+  //===--------------------------------------------------------------------===//
+  // Pieces of the straight body, for a tile some iterations on
+  //===--------------------------------------------------------------------===//
+
+  /// Copies an op of the straight body for tile `tile + distance`.
+  Operation *copy(Operation *op, IRMapping &mapping, int64_t distance) {
+    // The slot of a shared tile is named anew wherever it is used: it costs
+    // nothing, and the two uses of a tile lie in different iterations.
+    for (Value operand : op->getOperands())
+            if (auto slot = operand.getDefiningOp<SlotOp>(); slot && !mapping.contains(operand))
+        mapping.map(operand, SlotOp::create(builder, slot.getLoc(), slot.getType(), slot.getShared(), tile,
+                                            slot.getAhead() + distance)
+                                 .getResult());
+    return builder.clone(*op, mapping);
   }
 
-  /// The last op of the body that uses a gathered tile, through slices too.
+  Value createSlots(int64_t distance) {
+    return SlotsOp::create(builder, body.slots.getLoc(), body.slots.getType(), segment.getList(), tile, distance);
+  }
+  Value createRows(Value slots, int64_t distance) {
+    return RowsOp::create(builder, body.rows.getLoc(), body.rows.getType(), segment.getList(), slots, tile, distance);
+  }
+  Value createGather(GatherOp gather, Value rows) {
+    return GatherOp::create(builder, gather.getLoc(), gather.getType(), rows, gather.getFirstColumn());
+  }
+
+  /// Names in the straight body of what was loaded for the tile whose scores come next.
+  IRMapping mapLoads() {
+    IRMapping mapping;
+    mapping.map(body.rows.getResult(), ahead.rows);
+    for (auto [gather, value] : llvm::zip_equal(body.gathers, ahead.tiles))
+      mapping.map(gather.getResult(), value);
+    return mapping;
+  }
+
+  /// The scores of tile `tile + distance`, and, as soon as a gathered tile has been
+  /// used for the last time, the next one in its registers. Loads that wait for
+  /// the scores come behind the mask, whose branch keeps LLVM from moving the
+  /// matrix products below them.
+  void createScores(IRMapping &mapping, int64_t distance) {
+    Value nextRows;
+    SmallVector<Value> nextTiles(body.gathers.size());
+    for (Operation *op : body.scores) {
+      copy(op, mapping, distance);
+      for (auto [gather, next] : llvm::zip_equal(body.gathers, nextTiles)) {
+        if (loadPoint(gather) != op)
+          continue;
+        if (!nextRows) {
+          nextRows = createRows(ahead.slots, distance + 1);
+          ahead.slots = createSlots(distance + 2);
+        }
+        next = createGather(gather, nextRows);
+      }
+    }
+    ahead.rows = nextRows;
+    ahead.tiles = nextTiles;
+  }
+
+  /// Where the registers of a gathered tile are free.
+  Operation *loadPoint(GatherOp gather) {
+    Operation *last = lastUse(gather);
+    if (isa<QKOp>(last))
+      return *llvm::find_if(body.scores, llvm::IsaPred<MaskOp>);
+    return last;
+  }
   static Operation *lastUse(Value tile) {
     Operation *last = nullptr;
     for (Operation *user : tile.getUsers()) {
-      Operation *use =
-          isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
+      Operation *use = isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
       if (!last || last->isBeforeInBlock(use))
         last = use;
     }
     return last;
   }
 
-  void buildBody(SegmentOp pipelined, size_t loaded) {
-    Block::BlockArgListType carried = pipelined.getCarried();
-    Value tile = pipelined.getTile();
-    Value nextSlots = carried[loaded - 1];
-    IRMapping mapping;
-    mapping.map(segment.getTile(), tile);
-    mapping.map(loads.rows.getResult(), carried[0]);
-    for (auto [i, gather] : llvm::enumerate(loads.gathers))
-      mapping.map(gather.getResult(), carried[1 + i]);
-    for (auto [old, now] :
-         llvm::zip_equal(segment.getCarried(), carried.drop_front(loaded)))
-      mapping.map(old, now);
+  void createPublish(IRMapping &mapping, int64_t distance) {
+    auto publish = cast<PublishOp>(copy(body.publish, mapping, distance));
+    ahead.scores = {publish.getScores(), publish.getProbabilities()};
+  }
 
-    SmallVector<Value> next(loaded);
-    for (Operation &op : segment.getBody().front().without_terminator()) {
-      if (loads.contains(&op))
-        continue;
-      builder.clone(op, mapping);
-      for (auto [i, gather] : llvm::enumerate(loads.gathers)) {
-        if (lastUse(gather) != &op)
-          continue;
-        if (!next[0]) {
-          next[0] = createRows(nextSlots, tile, 1);
-          next[loaded - 1] = createSlots(tile, 2);
-        }
-        next[1 + i] = createGather(gather, next[0]);
-      }
+  void mapState(IRMapping &mapping, ValueRange values) {
+    for (auto [argument, value] : llvm::zip_equal(segment.getCarried(), values))
+      mapping.map(argument, value);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The new segment
+  //===--------------------------------------------------------------------===//
+
+  void createPrologue() {
+    tile = Value();
+    ahead.rows = createRows(createSlots(0), 0);
+    for (GatherOp gather : body.gathers)
+      ahead.tiles.push_back(createGather(gather, ahead.rows));
+    ahead.slots = createSlots(1);
+    if (!scoresAhead)
+      return;
+    IRMapping mapping = mapLoads();
+    mapState(mapping, segment.getInits());
+    createScores(mapping, 0);
+    createPublish(mapping, 0);
+  }
+
+  void createIteration() {
+    IRMapping accumulation;
+    mapState(accumulation, state);
+    if (!scoresAhead) {
+      IRMapping scores = mapLoads();
+      mapState(scores, state);
+      createScores(scores, 0);
+      createPublish(scores, 0);
     }
-    for (Value value : segment.getYield().getValues())
-      next.push_back(mapping.lookup(value));
-    YieldOp::create(builder, segment.getYield().getLoc(), next);
+    accumulation.map(body.publish.getScores(), ahead.scores[0]);
+    accumulation.map(body.publish.getProbabilities(), ahead.scores[1]);
+
+    IRMapping scores = mapLoads();
+    for (Operation *op : body.accumulation) {
+      // The next tile's products and loads fill the time that this tile's values
+      // take to arrive.
+      if (scoresAhead && isa<PVOp>(op))
+        createScores(scores, 1);
+      copy(op, accumulation, 0);
+    }
+    SmallVector<Value> newState = llvm::map_to_vector(
+        segment.getYield().getValues(), [&](Value value) { return accumulation.lookup(value); });
+    if (scoresAhead) {
+      mapState(scores, newState);
+      createPublish(scores, 1);
+    } else {
+      ahead.scores.clear();
+    }
+    SmallVector<Value> yielded = ahead.flat();
+    llvm::append_range(yielded, newState);
+    YieldOp::create(builder, segment.getYield().getLoc(), yielded);
   }
 
   SegmentOp segment;
-  Loads loads;
+  Body body;
+  bool scoresAhead;
   OpBuilder builder;
+  /// The tile of the iteration being built; null before the loop.
+  Value tile;
+  Ahead ahead;
+  SmallVector<Value> state;
 };
 
 struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
@@ -126,34 +229,45 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
 
   void runOnOperation() override {
     int64_t prefetch = getOperation().getSchedule().getPrefetch();
-    if (prefetch != 1) {
-      getOperation().emitOpError()
-          << "expects prefetch to be 1, got " << prefetch;
+    if (prefetch != 1 && prefetch != 2) {
+      getOperation().emitOpError() << "expects prefetch to be 1 or 2, got " << prefetch;
       return signalPassFailure();
     }
-    for (auto segment : llvm::make_early_inc_range(
-             getOperation().getBody().getOps<SegmentOp>())) {
-      FailureOr<Loads> loads = findLoads(segment);
-      if (failed(loads))
+    for (auto segment : llvm::make_early_inc_range(getOperation().getBody().getOps<SegmentOp>())) {
+      FailureOr<Body> body = takeApart(segment);
+      if (failed(body))
         return signalPassFailure();
-      PrefetchOne(segment, *loads).rewrite();
+      Rebuild(segment, std::move(*body), prefetch == 2).run();
     }
   }
 
-  static FailureOr<Loads> findLoads(SegmentOp segment) {
-    Block &body = segment.getBody().front();
-    auto slots = llvm::to_vector(body.getOps<SlotsOp>());
-    auto rows = llvm::to_vector(body.getOps<RowsOp>());
-    if (slots.size() != 1 || rows.size() != 1)
-      return segment.emitOpError() << "expects its body to have one "
-                                      "spmla.slots and one spmla.rows, got "
-                                   << slots.size() << " and " << rows.size();
-    Loads loads{slots.front(), rows.front(),
-                llvm::to_vector(body.getOps<GatherOp>())};
-    for (GatherOp gather : loads.gathers)
-      if (gather->use_empty())
-        return gather.emitOpError("expects its result to be used");
-    return loads;
+  /// The one op of its kind in a segment's body, or null and an error.
+  template <typename Op> static Op only(SegmentOp segment) {
+    auto ops = llvm::to_vector(segment.getBody().front().getOps<Op>());
+    if (ops.size() == 1)
+      return ops.front();
+    segment.emitOpError() << "expects its body to have one " << Op::getOperationName() << ", got " << ops.size();
+    return {};
+  }
+
+  static FailureOr<Body> takeApart(SegmentOp segment) {
+    Body body;
+    if (!(body.slots = only<SlotsOp>(segment)) || !(body.rows = only<RowsOp>(segment)) ||
+        !(body.publish = only<PublishOp>(segment)) || !only<MaskOp>(segment))
+      return failure();
+    bool isPublished = false;
+    for (Operation &op : segment.getBody().front().without_terminator()) {
+      if (auto gather = dyn_cast<GatherOp>(op)) {
+        if (gather->use_empty())
+          return gather.emitOpError("expects its result to be used");
+        body.gathers.push_back(gather);
+      } else if (&op == body.publish) {
+        isPublished = true;
+      } else if (!isa<SlotsOp, RowsOp, SlotOp>(op)) {
+        (isPublished ? body.accumulation : body.scores).push_back(&op);
+      }
+    }
+    return body;
   }
 };
 } // namespace

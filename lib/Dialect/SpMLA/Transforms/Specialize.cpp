@@ -12,13 +12,13 @@ using namespace mlir;
 using namespace spmla;
 
 namespace {
-/// Rewrites one kernel to the staged schedule. The abstract ops are visited in
-/// program order, so each finds what the ones before it became.
-class StagedForm {
+/// Rewrites one kernel. The abstract ops are visited in program order, so each
+/// finds what the ones before it became.
+class TileForm {
 public:
-  explicit StagedForm(KernelOp kernel)
-      : kernel(kernel), builder(kernel.getContext()), spec(kernel.getSpec()),
-        bf16(builder.getBF16Type()), stored(storedType()) {}
+  explicit TileForm(KernelOp kernel)
+      : kernel(kernel), builder(kernel.getContext()), spec(kernel.getSpec()), bf16(builder.getBF16Type()),
+        f8(Float8E4M3FNType::get(kernel.getContext())), stored(storedType()) {}
 
   void rewrite() {
     declareShared();
@@ -26,6 +26,8 @@ public:
       builder.setInsertionPoint(op);
       if (auto load = dyn_cast<LoadQOp>(op))
         rewriteLoadQ(load);
+      else if (auto scale = dyn_cast<ScoreScaleOp>(op))
+        encodeQueries(scale);
       else if (auto gather = dyn_cast<GatherOp>(op))
         rewriteGather(gather);
       else if (auto qk = dyn_cast<QKOp>(op))
@@ -33,128 +35,213 @@ public:
       else if (auto softmax = dyn_cast<OnlineSoftmaxOp>(op))
         rewriteSoftmax(softmax);
       else if (auto pv = dyn_cast<PVOp>(op))
-        pv->setOperands({values, probabilities, pv.getOutput()});
+        rewritePV(pv);
       else if (auto finalize = dyn_cast<FinalizeOp>(op))
-        finalize.getSharedSumsMutable().assign(maxima);
+        rewriteFinalize(finalize);
     });
     for (Operation *op : llvm::reverse(replaced))
       op->erase();
   }
 
 private:
+  //===--------------------------------------------------------------------===//
+  // What the key says
+  //===--------------------------------------------------------------------===//
+
   Type storedType() {
     switch (spec.encoding) {
     case Encoding::none:
       return bf16;
     case Encoding::e4m3fn:
-      return Float8E4M3FNType::get(kernel.getContext());
+      return f8;
     case Encoding::e4m3fnuz:
       return Float8E4M3FNUZType::get(kernel.getContext());
     }
     llvm_unreachable("an encoding has a stored type");
   }
 
+  bool isStaged() const { return spec.schedule == Schedule::staged; }
   bool isQuantised() const { return stored != bf16; }
+  bool hasBF16Probabilities() const { return spec.probabilities == Probabilities::bf16; }
+  /// Eight heads leave half of the sixteen columns of an MFMA for second terms.
+  bool splitsColumns() const { return spec.programHeads == 8; }
+  bool splitsProbabilities() const { return spec.probabilities == Probabilities::e4m3x2 && splitsColumns(); }
+  bool encodesQueries() const { return !isStaged() && spec.qType == QType::bf16; }
+  bool hasTwoQueryTerms() const { return encodesQueries() && spec.dot == Dot::bf16; }
+
   // 16 bytes are 8 elements of bf16 and 16 of fp8; q follows the cache's order.
-  Layout rowLayout() const {
+  Layout latentLayout() const {
+    if (!isStaged())
+      return Layout::Operand16;
     return isQuantised() ? Layout::Rows16 : Layout::Rows8;
   }
-  Layout ropeLayout() const {
-    return isQuantised() ? Layout::Operand16 : Layout::Operand8;
+  Layout ropeLayout() const { return isQuantised() ? Layout::Operand16 : Layout::Operand8; }
+
+  //===--------------------------------------------------------------------===//
+  // LDS
+  //===--------------------------------------------------------------------===//
+
+  Value declare(StringRef name, ArrayRef<int64_t> shape, Type element, Layout layout = Layout::Abstract) {
+    return SharedOp::create(builder, kernel.getLoc(), SharedType::get(shape, element, layout), name, spec.valueSlots,
+                            PlaceAttr());
   }
 
+  /// The large tile last: the 16-bit offset of an LDS instruction then reaches all
+  /// of each tile from its base.
   void declareShared() {
     builder.setInsertionPointToStart(&kernel.getBody().front());
-    auto declare = [&](StringRef name, ArrayRef<int64_t> shape, Type element,
-                       Layout layout) -> Value {
-      return SharedOp::create(builder, kernel.getLoc(),
-                              SharedType::get(shape, element, layout), name,
-                              PlaceAttr());
-    };
-    // The large tile last: the 16-bit offset of an LDS instruction then reaches
-    // all of each tile from its base.
-    maxima = declare("maxima", {spec.programHeads, spec.waves},
-                     builder.getF32Type(), Layout::Abstract);
-    probabilities = declare("probabilities", {spec.keyTile, spec.programHeads},
-                            bf16, Layout::Accumulator);
-    values =
-        declare("values", {spec.keyTile, spec.latent}, bf16, Layout::Abstract);
+    maxima = declare("maxima", {headColumns, spec.waves}, builder.getF32Type());
+    Type term = hasBF16Probabilities() ? bf16 : f8;
+    probabilities.push_back(declare("probabilities", {spec.keyTile, headColumns}, term, Layout::Keys));
+    if (spec.probabilities == Probabilities::e4m3x2 && !splitsColumns())
+      probabilities.push_back(declare("second terms", {spec.keyTile, headColumns}, term, Layout::Keys));
+    values = declare("values", {spec.keyTile, spec.latent}, isStaged() ? bf16 : stored);
   }
 
+  /// This tile's slot of a shared tile, in the segment whose body is being rewritten.
+  Value slotOf(Value shared, Location loc) {
+    if (spec.valueSlots == 1)
+      return shared;
+    Value tile = builder.getInsertionBlock()->getArgument(0);
+    return SlotOp::create(builder, loc, shared.getType(), shared, tile, 0);
+  }
+  SmallVector<Value> slotsOf(ArrayRef<Value> shared, Location loc) {
+    return llvm::map_to_vector(shared, [&](Value one) { return slotOf(one, loc); });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Queries
+  //===--------------------------------------------------------------------===//
+
   void rewriteLoadQ(LoadQOp op) {
+    Type element = spec.qType == QType::bf16 ? bf16 : f8;
     auto load = [&](int64_t from, int64_t columns, Layout layout) -> Value {
-      return LoadQOp::create(
-          builder, op.getLoc(),
-          TileType::get({spec.programHeads, columns}, bf16, layout), from);
+      return LoadQOp::create(builder, op.getLoc(), TileType::get({headColumns, columns}, element, layout), from);
     };
-    queries.push_back(load(0, spec.latent, Layout::Operand8));
+    queries.push_back(load(0, spec.latent, isStaged() ? Layout::Operand8 : Layout::Operand16));
     if (spec.rope)
       queries.push_back(load(spec.latent, spec.rope, ropeLayout()));
     replaced.push_back(op);
   }
 
+  void encodeQueries(ScoreScaleOp op) {
+    if (!encodesQueries())
+      return;
+    builder.setInsertionPointAfter(op);
+    SmallVector<Type> types;
+    for (int64_t term = 0; term < (hasTwoQueryTerms() && !splitsColumns() ? 2 : 1); ++term)
+      for (Value part : queries)
+        types.push_back(TileType::get(cast<TileType>(part.getType()).getShape(), f8, Layout::Operand16));
+    types.push_back(op.getResult().getType());
+    auto encoded = EncodeQOp::create(builder, op.getLoc(), types, queries, op.getResult(),
+                                     hasTwoQueryTerms() && splitsColumns());
+    op.getResult().replaceAllUsesExcept(encoded.getNewScale(), encoded);
+    queries.assign(encoded.getTerms().begin(), encoded.getTerms().end());
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Keys
+  //===--------------------------------------------------------------------===//
+
   Value dequantised(Value tile) {
-    if (!isQuantised())
-      return tile;
     auto type = cast<TileType>(tile.getType());
-    return DequantOp::create(
-        builder, tile.getLoc(),
-        TileType::get(type.getShape(), bf16, type.getLayout()), tile);
+    if (type.getElementType() == bf16)
+      return tile;
+    return DequantOp::create(builder, tile.getLoc(), TileType::get(type.getShape(), bf16, type.getLayout()), tile);
   }
 
   void rewriteGather(GatherOp op) {
     auto gather = [&](int64_t from, int64_t columns, Layout layout) -> Value {
-      return GatherOp::create(
-          builder, op.getLoc(),
-          TileType::get({spec.keyTile, columns}, stored, layout), op.getRows(),
-          from);
+      return GatherOp::create(builder, op.getLoc(), TileType::get({spec.keyTile, columns}, stored, layout),
+                              op.getRows(), from);
     };
-    Value latent = gather(0, spec.latent, rowLayout());
-    Value rope =
-        spec.rope ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
-    // Everyone has read the tile, the probabilities and the maxima before.
-    BarrierOp::create(builder, op.getLoc());
-    StageOp::create(builder, op.getLoc(), dequantised(latent), values);
-    keys.push_back(values);
+    Value latent = gather(0, spec.latent, latentLayout());
+    Value rope = spec.rope ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
+    // With one slot, everyone must have read the tile before it is overwritten;
+    // with two, the barrier of the tile between has seen to it.
+    if (spec.valueSlots == 1)
+      BarrierOp::create(builder, op.getLoc());
+    Value slot = slotOf(values, op.getLoc());
+    StageOp::create(builder, op.getLoc(), isStaged() ? dequantised(latent) : latent, slot);
+    keys.push_back(isStaged() ? slot : latent);
     if (rope)
-      keys.push_back(dequantised(rope));
+      keys.push_back(isStaged() ? dequantised(rope) : rope);
     replaced.push_back(op);
   }
 
   void rewriteQK(QKOp op) {
-    Value scores = QKOp::create(builder, op.getLoc(), op.getResult().getType(),
-                                keys, queries);
+    // Every part of the keys meets each term of the same part of q.
+    SmallVector<Value> pairKeys, pairQueries;
+    for (size_t part = 0; part < keys.size(); ++part)
+      for (size_t i = part; i < queries.size(); i += keys.size()) {
+        pairKeys.push_back(keys[part]);
+        pairQueries.push_back(queries[i]);
+      }
+    Value scores = QKOp::create(builder, op.getLoc(), op.getResult().getType(), pairKeys, pairQueries);
+    if (hasTwoQueryTerms() && splitsColumns())
+      scores = FoldOp::create(builder, op.getLoc(), scores.getType(), scores);
     op.getResult().replaceAllUsesWith(scores);
     replaced.push_back(op);
   }
 
+  //===--------------------------------------------------------------------===//
+  // Softmax and values
+  //===--------------------------------------------------------------------===//
+
   void rewriteSoftmax(OnlineSoftmaxOp op) {
     Location loc = op.getLoc();
-    Value scores = MaskOp::create(builder, loc, op.getScores().getType(),
-                                  op.getScores(), op.getRows());
+    Value scores = MaskOp::create(builder, loc, op.getScores().getType(), op.getScores(), op.getRows());
+    SmallVector<Value> slots = slotsOf(probabilities, loc);
+    Value maximaSlot = slotOf(maxima, loc);
     auto publish =
-        PublishOp::create(builder, loc, scores.getType(), scores, op.getScale(),
-                          op.getReference(), probabilities, maxima);
+        PublishOp::create(builder, loc, scores.getType(), scores, op.getScale(), op.getReference(), slots, maximaSlot);
     BarrierOp::create(builder, loc);
     auto state = RereferenceOp::create(
-        builder, loc,
-        TypeRange{op.getReference().getType(), op.getSum().getType(),
-                  op.getOutput().getType()},
-        scores, publish.getProbabilities(), op.getScale(), op.getReference(),
-        op.getSum(), op.getOutput(), probabilities, maxima);
+        builder, loc, TypeRange{op.getReference().getType(), op.getSum().getType(), op.getOutput().getType()}, scores,
+        publish.getProbabilities(), op.getScale(), op.getReference(), op.getSum(), op.getOutput(), slots, maximaSlot);
     op.getNewReference().replaceAllUsesWith(state.getNewReference());
     op.getNewSum().replaceAllUsesWith(state.getNewSum());
     op.getNewOutput().replaceAllUsesWith(state.getNewOutput());
     replaced.push_back(op);
   }
 
+  Value fetched(Value shared, Location loc) {
+    auto type = cast<SharedType>(shared.getType());
+    return FetchOp::create(builder, loc, TileType::get(type.getShape(), type.getElementType(), Layout::Keys), shared);
+  }
+
+  void rewritePV(PVOp op) {
+    Location loc = op.getLoc();
+    Value v = slotOf(values, loc);
+    SmallVector<Value> p = slotsOf(probabilities, loc);
+    // A staged tile is too large for registers: the product reads it piecemeal.
+    if (!isStaged()) {
+      v = fetched(v, loc);
+      if (hasBF16Probabilities())
+        v = dequantised(v);
+      for (Value &term : p)
+        term = fetched(term, loc);
+    }
+    Value result = PVOp::create(builder, loc, op.getResult().getType(), v, p, op.getOutput());
+    op.getResult().replaceAllUsesWith(result);
+    replaced.push_back(op);
+  }
+
+  void rewriteFinalize(FinalizeOp op) {
+    op.getSharedSumsMutable().assign(maxima);
+    if (splitsProbabilities())
+      op.getOutputMutable().assign(
+          FoldOp::create(builder, op.getLoc(), op.getOutput().getType(), op.getOutput()).getResult());
+  }
+
+  static constexpr int64_t headColumns = 16;
+
   KernelOp kernel;
   OpBuilder builder;
   KernelSpec spec;
-  Type bf16;
-  Type stored;
-  Value values, probabilities, maxima;
-  SmallVector<Value> queries, keys;
+  Type bf16, f8, stored;
+  Value values, maxima;
+  SmallVector<Value> probabilities, queries, keys;
   SmallVector<Operation *> replaced;
 };
 
@@ -163,15 +250,11 @@ struct SpecializePass : spmla::impl::SpMLASpecializeBase<SpecializePass> {
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
-    KernelSpec spec = kernel.getSpec();
-    if (std::optional<std::string> problem = validate(spec)) {
+    if (std::optional<std::string> problem = validate(kernel.getSpec())) {
       kernel.emitOpError() << *problem;
       return signalPassFailure();
     }
-    switch (spec.schedule) {
-    case Schedule::staged:
-      return StagedForm(kernel).rewrite();
-    }
+    TileForm(kernel).rewrite();
   }
 };
 } // namespace

@@ -24,4 +24,10 @@
 #define GET_OP_CLASSES
 #include "spmla/Dialect/SpMLA/IR/SpMLAOps.h.inc"
 
+namespace spmla {
+/// Place of the tile that a shared value is a slot of, or null before
+/// spmla-assign-lds.
+PlaceAttr placeOf(mlir::Value shared);
+} // namespace spmla
+
 #endif // SPMLA_DIALECT_SPMLA_IR_SPMLA_H

@@ -14,7 +14,8 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
     I32EnumAttrCase<"Operand8", 3, "operand8">,
     I32EnumAttrCase<"Operand16", 4, "operand16">,
     I32EnumAttrCase<"Accumulator", 5, "accumulator">,
-    I32EnumAttrCase<"Heads", 6, "heads">]> {
+    I32EnumAttrCase<"Keys", 6, "keys">,
+    I32EnumAttrCase<"Heads", 7, "heads">]> {
   let cppNamespace = "::spmla";
   let description = [{
     In registers, of a wave with 16 of the tile's keys (n = lane % 16, g = lane / 16):
@@ -30,11 +31,16 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
     operand16    an MFMA operand in runs of 16: elements 64j + 16g .. + 15. What
                  one 16-byte load of 8-bit elements gives.
     accumulator  an MFMA result: lane (n, g), element r is row 4g + r, column n.
+    keys         an operand of the second product, whose contracted index is the
+                 key: lane (n, g) holds keys 16b + 4g .. + 3 for b = 0, 1, ... of
+                 head n, or of column n of each block of sixteen. Where QK left
+                 the probabilities of sixteen keys, so they need no shuffle: the
+                 contracted index may be enumerated at will, if both operands do
+                 it alike.
     heads        one value per head n, equal in the four lanes of a head.
 
-    In LDS, a tile without a layout is row-major; with layout accumulator it is
-    stored as the lanes hold it: for rows 32b .. 32b + 31, lane (n, g) has 16 bytes
-    at 1024b + 16 * lane, rows 32b + 4g .. + 3 and then 32b + 16 + 4g .. + 3.
+    In LDS, a tile without a layout is row-major; in layout keys it lies as the
+    lanes hold it, the i-th 16 bytes of each lane at 1024i + 16 * lane.
   }];
 }
 
@@ -62,14 +68,21 @@ def SpMLA_TilingAttr : SpMLA_Attr<"Tiling", "tiling"> {
 
 def SpMLA_ScheduleAttr : SpMLA_Attr<"ScheduleConfig", "schedule"> {
   let summary = "How a tile is worked on, and how many tiles are in flight";
-  let parameters = (ins "::spmla::Schedule":$kind, "int64_t":$prefetch);
-  let assemblyFormat = "`<` $kind `,` `prefetch` `=` $prefetch `>`";
+  let parameters = (ins "::spmla::Schedule":$kind, "int64_t":$prefetch, "int64_t":$valueSlots,
+                        "::spmla::Maxima":$maxima, "::spmla::Gather":$gather);
+  let assemblyFormat = [{
+    `<` $kind `,` `prefetch` `=` $prefetch `,` `value_slots` `=` $valueSlots `,` `maxima` `=` $maxima `,`
+    `gather` `=` $gather `>`
+  }];
 }
 
 def SpMLA_PrecisionAttr : SpMLA_Attr<"Precision", "precision"> {
-  let summary = "Types of q, of the dot products' operands and of the output";
-  let parameters = (ins "::spmla::QType":$q, "::spmla::Dot":$dot, "::spmla::Output":$out);
-  let assemblyFormat = "`<` `q` `=` $q `,` `dot` `=` $dot `,` `out` `=` $out `>`";
+  let summary = "Types of q, of the dot products' operands, of the probabilities and of the output";
+  let parameters = (ins "::spmla::QType":$q, "::spmla::Dot":$dot, "::spmla::Probabilities":$probabilities,
+                        "::spmla::Output":$out);
+  let assemblyFormat = [{
+    `<` `q` `=` $q `,` `dot` `=` $dot `,` `probabilities` `=` $probabilities `,` `out` `=` $out `>`
+  }];
 }
 
 def SpMLA_AccessAttr : SpMLA_Attr<"AccessPath", "access"> {
@@ -79,8 +92,12 @@ def SpMLA_AccessAttr : SpMLA_Attr<"AccessPath", "access"> {
 }
 
 def SpMLA_PlaceAttr : SpMLA_Attr<"Place", "place"> {
-  let summary = "Where a shared tile lies in LDS: first byte, and bytes from row to row";
-  let parameters = (ins "int64_t":$offset, "int64_t":$pitch);
+  let summary = "Where a shared tile lies in LDS";
+  let description = [{
+    First byte, and bytes from row to row, from one block of sixteen rows (those
+    of one wave) to the next, and from slot to slot.
+  }];
+  let parameters = (ins "int64_t":$offset, "int64_t":$pitch, "int64_t":$block, "int64_t":$slot);
   let assemblyFormat = "`<` struct(params) `>`";
 }
 

@@ -81,17 +81,28 @@ def SpMLA_YieldOp : SpMLA_Op<"yield", [Pure, Terminator, HasParent<"SegmentOp">]
 def SpMLA_SharedOp : SpMLA_Op<"shared", [MemoryEffects<[MemAlloc]>]> {
   let summary = "A tile in LDS; spmla-assign-lds gives it its place";
   let description = [{
+    With two slots, tile k uses slot k % 2, so that one tile can be written while
+    the one before it is read; `spmla.slot` chooses.
+
     ```mlir
-    %v = spmla.shared "values" at <offset = 0, pitch = 1056> : !spmla.shared<64x512xbf16>
+    %v = spmla.shared "values" slots 2 : !spmla.shared<64x512xf8E4M3FN>
     ```
   }];
-  let arguments = (ins StrAttr:$name, OptionalAttr<SpMLA_PlaceAttr>:$place);
+  let arguments = (ins StrAttr:$name, DefaultValuedAttr<I64Attr, "1">:$slots, OptionalAttr<SpMLA_PlaceAttr>:$place);
   let results = (outs SpMLA_Shared:$result);
   let extraClassDeclaration = [{
     /// First byte behind the tile; it must have a place.
     int64_t getEnd();
   }];
-  let assemblyFormat = "$name (`at` $place^)? attr-dict `:` type($result)";
+  let assemblyFormat = "$name (`slots` $slots^)? (`at` $place^)? attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+def SpMLA_SlotOp : SpMLA_Op<"slot", [Pure, AllTypesMatch<["shared", "result"]>]> {
+  let summary = "The slot of a shared tile that tile `tile + ahead` uses";
+  let arguments = (ins SpMLA_Shared:$shared, Optional<Index>:$tile, DefaultValuedAttr<I64Attr, "0">:$ahead);
+  let results = (outs SpMLA_Shared:$result);
+  let assemblyFormat = "$shared (`,` $tile^)? (`ahead` $ahead^)? attr-dict `:` type($shared)";
 }
 
 def SpMLA_BarrierOp : SpMLA_Op<"barrier"> {
@@ -189,6 +200,40 @@ def SpMLA_DequantOp : SpMLA_Op<"dequant", [Pure]> {
   let hasVerifier = 1;
 }
 
+def SpMLA_EncodeQOp : SpMLA_Op<"encode_q", [AllTypesMatch<["scale", "newScale"]>]> {
+  let summary = "q as one or two e4m3 terms, with a power of two per head in the scale";
+  let description = [{
+    bf16 has 8 significant bits and e4m3 has 4, so q = hi + lo. The power of two
+    brings the largest value of a head, over all parts, to [128, 256). The results
+    are the first term of each part (latent, rope), then, if there are two, the
+    second of each. With `split` a program of 8 heads holds both terms in one
+    tile: hi for lanes n < 8, lo for the others.
+  }];
+  let arguments = (ins Variadic<SpMLA_Tile>:$parts, SpMLA_Tile:$scale, UnitAttr:$split);
+  let results = (outs Variadic<SpMLA_Tile>:$terms, SpMLA_Tile:$newScale);
+  let assemblyFormat = [{
+    `(` $parts `)` `scaled` `by` $scale (`split` $split^)? attr-dict
+    `:` `(` type($parts) `)` `,` type($scale) `->` `(` type($terms) `)`
+  }];
+  let hasVerifier = 1;
+}
+
+def SpMLA_FetchOp : SpMLA_Op<"fetch"> {
+  let summary = "Reads an operand of the second product from LDS, transposing a row-major one";
+  let arguments = (ins SpMLA_Shared:$source);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def SpMLA_FoldOp : SpMLA_Op<"fold", [Pure, AllTypesMatch<["source", "result"]>]> {
+  let summary = "Adds columns n and n + 8: the two terms of a program of 8 heads";
+  let arguments = (ins SpMLA_Tile:$source);
+  let results = (outs SpMLA_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source)";
+  let hasVerifier = 1;
+}
+
 def SpMLA_StageOp : SpMLA_Op<"stage"> {
   let summary = "Writes part `part` of `parts` of the rows of a tile to LDS";
   let description = [{
@@ -237,7 +282,8 @@ def SpMLA_MaskOp : SpMLA_Op<"mask", [Pure, AllTypesMatch<["scores", "result"]>]>
 def SpMLA_InitStateOp : SpMLA_Op<"init_state", [Pure]> {
   let summary = "The softmax state before any key: no maximum, no sum, no output";
   let description = [{
-    `reference` is the base-2 logit that probabilities are relative to. It
+    `reference` is the base-2 logit that probabilities are relative to: a key
+    counts 2^(logit - reference), and the LSE is reference + log2(sum). It
     starts at the least finite value, which stands for minus infinity: no
     logit lies below it, and differences with it are never inf - inf. `sum` is
     each lane's own part; only `finalize` adds the parts up.
@@ -268,11 +314,11 @@ def SpMLA_PublishOp : SpMLA_Op<"publish", [AllTypesMatch<["scores", "probabiliti
     maximum outgrew the reference. A probability may be infinite until then.
   }];
   let arguments = (ins SpMLA_Tile:$scores, SpMLA_Tile:$scale, SpMLA_Tile:$reference,
-                       SpMLA_Shared:$sharedProbabilities, SpMLA_Shared:$sharedMaxima);
+                       Variadic<SpMLA_Shared>:$sharedProbabilities, SpMLA_Shared:$sharedMaxima);
   let results = (outs SpMLA_Tile:$probabilities);
   let assemblyFormat = [{
-    $scores `scaled` `by` $scale `against` $reference `into` $sharedProbabilities `,` $sharedMaxima attr-dict
-    `:` type($scores) `,` type($scale) `,` type($reference) `,` type($sharedProbabilities) `,` type($sharedMaxima)
+    $scores `scaled` `by` $scale `against` $reference `into` `(` $sharedProbabilities `)` $sharedMaxima attr-dict
+    `:` type($scores) `,` type($scale) `,` type($reference) `,` `(` type($sharedProbabilities) `)` type($sharedMaxima)
   }];
 }
 
@@ -287,23 +333,26 @@ def SpMLA_RereferenceOp : SpMLA_Op<"rereference", [
   }];
   let arguments = (ins SpMLA_Tile:$scores, SpMLA_Tile:$probabilities, SpMLA_Tile:$scale,
                        SpMLA_Tile:$reference, SpMLA_Tile:$sum, SpMLA_Tile:$output,
-                       SpMLA_Shared:$sharedProbabilities, SpMLA_Shared:$sharedMaxima);
+                       Variadic<SpMLA_Shared>:$sharedProbabilities, SpMLA_Shared:$sharedMaxima);
   let results = (outs SpMLA_Tile:$newReference, SpMLA_Tile:$newSum, SpMLA_Tile:$newOutput);
   let assemblyFormat = [{
     $scores `,` $probabilities `scaled` `by` $scale `state` `(` $reference `,` $sum `,` $output `)`
-    `with` $sharedProbabilities `,` $sharedMaxima attr-dict
+    `with` `(` $sharedProbabilities `)` $sharedMaxima attr-dict
     `:` type($scores) `,` type($scale) `,` `(` type($reference) `,` type($sum) `,` type($output) `)`
-    `,` type($sharedProbabilities) `,` type($sharedMaxima)
+    `,` `(` type($sharedProbabilities) `)` type($sharedMaxima)
   }];
 }
 
 def SpMLA_PVOp : SpMLA_Op<"pv", [AllTypesMatch<["output", "result"]>]> {
   let summary = "Output plus V^T . P, transposed (columns x heads); V are the first columns of the keys";
-  let arguments = (ins SpMLA_TileOrShared:$values, SpMLA_TileOrShared:$probabilities, SpMLA_Tile:$output);
+  let description = [{
+    The probabilities are the sum of their terms.
+  }];
+  let arguments = (ins SpMLA_TileOrShared:$values, Variadic<SpMLA_TileOrShared>:$probabilities, SpMLA_Tile:$output);
   let results = (outs SpMLA_Tile:$result);
   let assemblyFormat = [{
-    $values `,` $probabilities `,` $output attr-dict
-    `:` type($values) `,` type($probabilities) `,` type($output)
+    $values `,` `(` $probabilities `)` `,` $output attr-dict
+    `:` type($values) `,` `(` type($probabilities) `)` `,` type($output)
   }];
   let hasVerifier = 1;
 }

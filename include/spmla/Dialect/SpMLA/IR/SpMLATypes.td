@@ -32,7 +32,7 @@ def SpMLA_Tile : SpMLA_Type<"Tile", "tile"> {
 }
 
 def SpMLA_Shared : SpMLA_Type<"Shared", "shared"> {
-  let summary = "A tile of the workgroup in LDS: row-major, or as the lanes of an accumulator hold it";
+  let summary = "A tile of the workgroup in LDS: row-major, or as the lanes hold it (layout keys)";
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape, "::mlir::Type":$elementType,
                         "::spmla::Layout":$layout);
   let builders = [

@@ -12,15 +12,17 @@ def SpMLAAssignLDS : Pass<"spmla-assign-lds", "::spmla::KernelOp"> {
     128 bytes and more get 32 bytes of skew: with the 64 four-byte banks of
     gfx950, eight rows then start in eight different places, so that row writes
     (b128), operand reads (b128, 16 rows at once) and transposed reads (b64, 8
-    rows at once) are free of conflicts. The field measured skews of 16 and of
-    32 bytes alike, and 8 as 32 % slower.
+    rows of 16-bit elements at once) are free of conflicts. Transposed reads of
+    8-bit elements touch 16 rows at once, 8 of each of two blocks of sixteen, so
+    such blocks are a further 16 bytes apart. The field measured skews of 16 and
+    of 32 bytes alike, and 8 as 32 % slower.
 
     Fails with the whole map when the sum is more than a workgroup may have.
 
     ```mlir
     %v = spmla.shared "values" : !spmla.shared<64x512xbf16>
     // becomes
-    %v = spmla.shared "values" at <offset = 0, pitch = 1056> : !spmla.shared<64x512xbf16>
+    %v = spmla.shared "values" at <offset = 0, pitch = 1056, block = 16896, slot = 67584> : !spmla.shared<64x512xbf16>
     ```
   }];
 }

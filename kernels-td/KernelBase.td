@@ -99,8 +99,10 @@ def Staged : Value<"staged",
     "dequantise every tile to bf16 in LDS; QK and PV read it from there">;
 def Direct : Value<"direct",
     "QK from registers as they were gathered, V once through LDS as fp8">;
+def Solo : Value<"solo",
+    "as direct, but each wave on keys of its own: no barrier in the loop">;
 let hasFlag = 1, preset = "staged" in
-def ScheduleKind : EnumField<"schedule", "Schedule", "_", [Staged, Direct],
+def ScheduleKind : EnumField<"schedule", "Schedule", "_", [Staged, Direct, Solo],
                              "how the tile loop is built">;
 let hasFlag = 1 in
 def Prefetch : IntField<"prefetch", "_p", [1, 2],
@@ -219,6 +221,20 @@ def WithDirect : When<ScheduleKind, "direct",
                        Allows<Prefetch, ["2", "1"]>,
                        Allows<ValueSlots, ["2", "1"]>,
                        Allows<GatherKind, ["half"]>]>;
+// A step of 128 tokens is 32 of each wave.
+def WithSolo : When<ScheduleKind, "solo",
+                    [Allows<Arch, ["gfx950"]>,
+                     Allows<Format, ["fp8_scalar"]>,
+                     Allows<Latent, ["512"]>,
+                     Allows<Rope, ["0", "64"]>,
+                     Allows<ValueWidth, ["512"]>,
+                     Allows<ProgramHeads, ["8", "16"]>,
+                     Allows<KeyTile, ["128"]>,
+                     Allows<Waves, ["4"]>,
+                     Allows<Prefetch, ["1"]>,
+                     Allows<ValueSlots, ["1"]>,
+                     Allows<GatherKind, ["half"]>,
+                     Allows<ProbabilityType, ["e4m3", "e4m3x2"]>]>;
 def WithFP8Dot : When<DotPrecision, "fp8",
                       [Allows<ProbabilityType, ["e4m3"]>]>;
 def WithBF16Dot : When<DotPrecision, "bf16",
@@ -228,7 +244,7 @@ def WithBF16Dot : When<DotPrecision, "bf16",
 /// exist yet.
 def Pairings {
   list<When> all = [WithBF16, WithFP8Scalar, OnGFX950, OnGFX942, WithStaged,
-                    WithDirect, WithFP8Dot, WithBF16Dot];
+                    WithDirect, WithSolo, WithFP8Dot, WithBF16Dot];
 }
 
 //===----------------------------------------------------------------------===//

@@ -40,8 +40,9 @@ OwningOpRef<ModuleOp> spmla::buildKernelModule(MLIRContext *context,
   auto perHead = TileType::get({headColumns}, f32, Layout::Heads);
   auto scores = TileType::get({spec.keyTile, headColumns}, f32,
                               Layout::Accumulator);
-  auto output =
-      TileType::get({spec.value, headColumns}, f32, Layout::Accumulator);
+  // Where each wave has its own keys, it has an output of its own until the end.
+  int64_t outputs = spec.schedule == Schedule::solo ? spec.waves : 1;
+  auto output = TileType::get({outputs * spec.value, headColumns}, f32, Layout::Accumulator);
   auto keyTile = TileType::get({spec.keyTile, columns}, bf16);
 
   Value list = ListOp::create(builder, loc, ListType::get(context));

@@ -11,8 +11,8 @@ static Type elementTypeOf(Value tile) {
   return cast<SharedType>(tile.getType()).getElementType();
 }
 
-/// accumulator + A . B over 16-byte pieces of both, with the widest MFMAs that the
-/// element type has.
+/// accumulator + A . B over pieces of both, with the widest MFMAs that the element
+/// type has. A piece is 16 bytes, or 8 where a wave has its own 32 keys.
 static Value accumulate(Emitter &emit, Type element, ArrayRef<Value> a, ArrayRef<Value> b, Value accumulator) {
   size_t i = 0;
   if (element.isBF16()) {
@@ -20,10 +20,11 @@ static Value accumulate(Emitter &emit, Type element, ArrayRef<Value> a, ArrayRef
       accumulator = emit.mfma16x16x32BF16(a[i], b[i], accumulator);
     return accumulator;
   }
-  for (; i + 2 <= a.size(); i += 2)
+  bool isHalf = cast<VectorType>(a.front().getType()).getNumElements() == 2;
+  for (; !isHalf && i + 2 <= a.size(); i += 2)
     accumulator = emit.mfma16x16x128FP8(a[i], a[i + 1], b[i], b[i + 1], accumulator);
   for (; i < a.size(); ++i)
-    for (unsigned half : {0u, 1u})
+    for (unsigned half = 0; half < (isHalf ? 1u : 2u); ++half)
       accumulator = emit.mfma16x16x32FP8(a[i], b[i], half, accumulator);
   return accumulator;
 }
@@ -35,26 +36,45 @@ struct QKPattern : KernelPattern<QKOp> {
   LogicalResult matchAndRewrite(QKOp op, OneToNOpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    Value scores = emit.splat(emit.constantF32(0.0f), 4);
-    for (auto [key, registers, query] : llvm::zip_equal(op.getKeys(), adaptor.getKeys(), adaptor.getQueries())) {
-      SmallVector<Value> keys(registers), queries(query);
-      if (auto type = dyn_cast<SharedType>(key.getType()))
-        keys = readRows(emit, registers.front(), placeOf(key), type.getRowBytes());
-      scores = accumulate(emit, elementTypeOf(key), keys, queries, scores);
+    SmallVector<Value> scores(kernel.blocksPerWave(), emit.splat(emit.constantF32(0.0f), 4));
+    for (auto [i, key, query] : llvm::enumerate(op.getKeys(), op.getQueries())) {
+      SmallVector<Value> keys = operandOf(emit, key, adaptor.getKeys()[i]);
+      SmallVector<Value> queries = operandOf(emit, query, adaptor.getQueries()[i]);
+      size_t perBlock = keys.size() / scores.size();
+      for (auto [block, score] : llvm::enumerate(scores))
+        score = accumulate(emit, elementTypeOf(key), ArrayRef(keys).slice(block * perBlock, perBlock), queries, score);
     }
-    rewriter.replaceOp(op, scores);
+    rewriter.replaceOpWithMultiple(op, {scores});
     return success();
   }
 
 private:
-  /// The wave's own sixteen rows as operands: lane (n, g) reads 16 bytes of every 64 of row n.
+  SmallVector<Value> operandOf(Emitter &emit, Value tile, ValueRange converted) const {
+    auto type = dyn_cast<SharedType>(tile.getType());
+    if (!type)
+      return SmallVector<Value>(converted);
+    Value shared = converted.front();
+    return type.isRowMajor() ? readRows(emit, shared, placeOf(tile), type.getRowBytes())
+                             : readLanes(emit, shared, type.getRowCount() * type.getRowBytes() / 1024);
+  }
+
+  /// The wave's own rows: lane (n, g) reads 16 bytes of every 64 of row n of a block.
   SmallVector<Value> readRows(Emitter &emit, Value shared, PlaceAttr place, int64_t rowBytes) const {
-    Value ofWave = emit.mul(kernel.wave, kernel.keysPerWave() / 16 * place.getBlock());
+    Value ofWave = emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
     Value ofLane = emit.add(emit.mul(kernel.n, place.getPitch()), emit.shiftLeft(kernel.g, 4));
     Value address = emit.offset(shared, emit.add(ofWave, ofLane));
     SmallVector<Value> operands;
-    for (int64_t byte = 0; byte < rowBytes; byte += 64)
-      operands.push_back(emit.load(emit.registers4(), emit.offset(address, byte), 16));
+    for (int64_t block = 0; block < kernel.blocksPerWave(); ++block)
+      for (int64_t byte = 0; byte < rowBytes; byte += 64)
+        operands.push_back(emit.load(emit.registers4(), emit.offset(address, block * place.getBlock() + byte), 16));
+    return operands;
+  }
+
+  SmallVector<Value> readLanes(Emitter &emit, Value shared, int64_t count) const {
+    Value address = emit.offset(shared, emit.shiftLeft(kernel.lane, 4));
+    SmallVector<Value> operands;
+    for (int64_t i = 0; i < count; ++i)
+      operands.push_back(emit.load(emit.registers4(), emit.offset(address, 1024 * i), 16));
     return operands;
   }
 };
@@ -66,12 +86,14 @@ struct PVPattern : KernelPattern<PVOp> {
                                 ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     SmallVector<Value> output(adaptor.getOutput());
+    size_t count = output.size() / op.getParts();
+    MutableArrayRef<Value> part = MutableArrayRef(output).slice(op.getPart() * count, count);
     if (isa<SharedType>(op.getValues().getType()))
       accumulateFromLDS(emit, adaptor.getValues().front(), placeOf(op.getValues()),
-                        adaptor.getProbabilities().front().front(), output);
+                        adaptor.getProbabilities().front().front(), part);
     else
       accumulateFromRegisters(emit, elementTypeOf(op.getValues()), adaptor.getValues(), adaptor.getProbabilities(),
-                              output);
+                              part);
     rewriter.replaceOpWithMultiple(op, {output});
     return success();
   }
@@ -99,7 +121,7 @@ private:
     }
   }
 
-  /// Both in layout keys. Two 8-bit terms of P are one contraction twice as long,
+  /// Both in layout keys or own_keys. Two 8-bit terms of P are one contraction twice as long,
   /// [V | V] . [hi ; lo].
   void accumulateFromRegisters(Emitter &emit, Type element, ValueRange values, ArrayRef<ValueRange> terms,
                                MutableArrayRef<Value> output) const {

@@ -215,8 +215,11 @@ Value Emitter::mfma16x16x32BF16(Value a, Value b, Value accumulator) {
 }
 
 Value Emitter::mfma16x16x32FP8(Value a, Value b, unsigned half, Value accumulator) {
-  auto halfOf = [&](Value registers) {
-    return element(bitcast(VectorType::get({2}, i64()), registers), half);
+  auto halfOf = [&](Value registers) -> Value {
+    int64_t halves = cast<VectorType>(registers.getType()).getNumElements() / 2;
+    if (halves == 1)
+      return bitcast(i64(), registers);
+    return element(bitcast(VectorType::get({halves}, i64()), registers), half);
   };
   Value zero = constant(0);
   return ROCDL::mfma_f32_16x16x32_fp8_fp8::create(
@@ -275,6 +278,8 @@ Value Emitter::transposedRead8(Value pointer) {
 //===----------------------------------------------------------------------===//
 // Synchronisation
 //===----------------------------------------------------------------------===//
+
+void Emitter::schedulingFence() { ROCDL::SchedBarrier::create(*this, 0); }
 
 void Emitter::barrier() {
   // lgkmcnt(0), nothing else: gpu.barrier would drain vmcnt and with it the

@@ -94,7 +94,7 @@ public:
 
     /// acc + A . B for 16x16x32 bf16; A and B are registers4.
   Value mfma16x16x32BF16(Value a, Value b, Value accumulator);
-  /// The same for 16x16x32 e4m3; A and B are halves of registers4: 0 or 1.
+  /// The same for 16x16x32 e4m3; A and B are 8 bytes, or half 0 or 1 of registers4.
   Value mfma16x16x32FP8(Value a, Value b, unsigned half, Value accumulator);
   /// The same for 16x16x128 e4m3, twice the rate of the former; an operand is two
   /// registers4.
@@ -117,6 +117,9 @@ public:
   /// Waits for LDS, lets all waves meet, and keeps the compiler from moving
   /// memory accesses across. Global loads stay in flight.
   void barrier();
+
+  /// Keeps LLVM's scheduler from moving anything across.
+  void schedulingFence();
 };
 
 } // namespace spmla

@@ -50,10 +50,10 @@ struct FinalizePattern : KernelPattern<FinalizeOp> {
 private:
   /// The sum over the lanes and waves of a head.
   Value addUpSums(Emitter &emit, FinalizeOp op, OneToNOpAdaptor adaptor) const {
+    if (!op.getSharedSums())
+      return adaptor.getSum().front();
     auto add = [&](Value a, Value b) { return emit.addF(a, b); };
     Value sum = emit.reduceOverGroups(adaptor.getSum().front(), add);
-    if (!op.getSharedSums())
-      return sum;
     int64_t pitch =
         placeOf(op.getSharedSums()).getPitch();
     Value ofHead =
@@ -131,6 +131,85 @@ private:
   }
 };
 
+/// Softmax states first, then the outputs: in each round every wave shows one
+/// block of sixteen columns of each wave's share, and adds up what the others
+/// show of its own. Rounds alternate between two slots, so that one barrier a
+/// round is enough.
+struct MergePattern : KernelPattern<MergeOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(MergeOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Emitter emit(op.getLoc(), rewriter);
+    int64_t waves = kernel.spec.waves;
+    Value exchange = adaptor.getExchange().front();
+    int64_t slotBytes = waves * waves * blockBytes;
+    // No wave still reads what the loop kept in LDS.
+    emit.barrier();
+    State state = mergeStates(emit, emit.offset(exchange, slotBytes), adaptor.getReference().front(),
+                              adaptor.getSum().front());
+
+    ValueRange output = adaptor.getOutput();
+    int64_t share = output.size() / waves;
+    Value ofLane = emit.shiftLeft(kernel.lane, 4);
+    SmallVector<Value> merged;
+    for (int64_t round = 0; round < share; ++round) {
+      Value slot = emit.offset(emit.offset(exchange, round % 2 * slotBytes), ofLane);
+      Value shown = emit.offset(slot, emit.mul(kernel.wave, waves * blockBytes));
+      for (int64_t wave = 0; wave < waves; ++wave)
+        emit.store(emit.mulF(output[wave * share + round], emit.splat(state.factor, 4)),
+                   emit.offset(shown, wave * blockBytes), 16);
+      emit.barrier();
+      Value own = emit.offset(slot, emit.mul(kernel.wave, blockBytes));
+      Value total;
+      for (int64_t wave = 0; wave < waves; ++wave) {
+        Value block = emit.load(emit.accumulator4(), emit.offset(own, wave * waves * blockBytes), 16);
+        total = total ? emit.addF(total, block) : block;
+      }
+      merged.push_back(total);
+    }
+    SmallVector<SmallVector<Value>> results = {{state.reference}, {state.sum}, merged};
+    rewriter.replaceOpWithMultiple(op, std::move(results));
+    return success();
+  }
+
+private:
+  /// A 16x16 block of f32.
+  static constexpr int64_t blockBytes = 1024;
+
+  struct State {
+    Value reference, sum;
+    /// Brings this wave's output to the common reference.
+    Value factor;
+  };
+
+  /// `shared`: (reference, sum) of each wave and head, 8 bytes each. It lies in the
+  /// second slot, which the second round overwrites after another barrier.
+  State mergeStates(Emitter &emit, Value shared, Value reference, Value sum) const {
+    int64_t waves = kernel.spec.waves;
+    Type pair = VectorType::get({2}, emit.f32());
+    sum = emit.reduceOverGroups(sum, [&](Value a, Value b) { return emit.addF(a, b); });
+    Value ofHead = emit.offset(shared, emit.shiftLeft(kernel.n, 3));
+    emit.store(emit.vectorOf({reference, sum}), emit.offset(ofHead, emit.shiftLeft(kernel.wave, 7)), 8);
+    emit.barrier();
+    SmallVector<Value> references, sums;
+    for (int64_t wave = 0; wave < waves; ++wave) {
+      Value state = emit.load(pair, emit.offset(ofHead, wave * 128), 8);
+      references.push_back(emit.element(state, 0));
+      sums.push_back(emit.element(state, 1));
+    }
+    Value common = references.front();
+    for (Value other : ArrayRef(references).drop_front())
+      common = emit.maximum(common, other);
+    Value total;
+    for (auto [other, part] : llvm::zip_equal(references, sums)) {
+      Value scaled = emit.mulF(part, emit.exp2(emit.addF(other, emit.negF(common))));
+      total = total ? emit.addF(total, scaled) : scaled;
+    }
+    return {common, total, emit.exp2(emit.addF(reference, emit.negF(common)))};
+  }
+};
+
 struct ReturnPattern : KernelPattern<ReturnOp> {
   using KernelPattern::KernelPattern;
 
@@ -146,5 +225,5 @@ struct ReturnPattern : KernelPattern<ReturnOp> {
 void spmla::populateFinalizePatterns(const TypeConverter &converter,
                                      KernelContext &kernel,
                                      RewritePatternSet &patterns) {
-  patterns.add<FinalizePattern, ReturnPattern>(converter, kernel);
+  patterns.add<FinalizePattern, MergePattern, ReturnPattern>(converter, kernel);
 }

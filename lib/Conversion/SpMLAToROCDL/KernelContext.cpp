@@ -76,14 +76,20 @@ static std::pair<int64_t, Type> registersOf(TileType type,
     case Layout::Rows8:
   case Layout::Rows16:
     return {type.getShape()[0] / spec.waves * type.getColumns() * columnBytes / 1024, bytes16};
-  case Layout::Operand8:
-  case Layout::Operand16:
-    return {type.getColumns() * columnBytes / 64, bytes16};
+    case Layout::Operand8:
+  case Layout::Operand16: {
+    // Keys are dealt to the waves; all have the sixteen rows of q.
+    int64_t blocks = std::max<int64_t>(1, type.getShape()[0] / 16 / spec.waves);
+    return {blocks * type.getColumns() * columnBytes / 64, bytes16};
+  }
   case Layout::Keys: {
     // Columns of V are dealt to the waves; all have the sixteen of the heads.
     int64_t blocks = std::max<int64_t>(1, type.getColumns() / 16 / spec.waves);
     return {blocks * type.getShape()[0] / 4 * columnBytes / 16, bytes16};
   }
+    case Layout::OwnKeys:
+    // Two blocks of sixteen 8-bit keys.
+    return {type.getColumns() / 16, VectorType::get({2}, IntegerType::get(context, 32))};
   case Layout::Accumulator:
     return {type.getShape()[0] / 16 / spec.waves, VectorType::get({4}, f32)};
   case Layout::Heads:
@@ -111,7 +117,11 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context,
         return success();
       });
   addConversion([ldsPointer](SharedType) { return ldsPointer; });
-  addConversion([i32](SlotsType) { return i32; });
+  int64_t blocks = spec.keyTile / spec.waves / 16;
+  addConversion([=](SlotsType, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+    results.append(blocks, i32);
+    return success();
+  });
   addConversion(
       [=](ListType,
           SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
@@ -121,7 +131,8 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context,
   addConversion(
       [=](RowsType,
           SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-        results.append({i32, i64});
-        return success();
+            results.append(blocks, i32);
+    results.append(blocks, i64);
+    return success();
       });
 }

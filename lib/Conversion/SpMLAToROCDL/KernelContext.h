@@ -35,6 +35,8 @@ struct KernelContext {
         static_cast<unsigned>(which));
   }
   int64_t keysPerWave() const { return spec.keyTile / spec.waves; }
+  /// Sixteen-key blocks of a wave.
+  int64_t blocksPerWave() const { return keysPerWave() / 16; }
   int64_t valuesPerWave() const { return spec.value / spec.waves; }
 
   KernelSpec spec;

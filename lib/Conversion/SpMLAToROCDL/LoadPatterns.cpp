@@ -33,19 +33,25 @@ struct ListPattern : KernelPattern<ListOp> {
   }
 };
 
+/// First key of block `block` of this wave in a tile (i32, uniform).
+Value firstKey(Emitter &emit, const KernelContext &kernel, Value tile, int64_t block) {
+  Value ofWave = emit.add(emit.mul(tile, kernel.spec.keyTile), emit.mul(kernel.wave, kernel.keysPerWave()));
+  return emit.add(ofWave, 16 * block);
+}
+
 struct SlotsPattern : KernelPattern<SlotsOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult
-  matchAndRewrite(SlotsOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(SlotsOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     Value tile = tileNumber(emit, adaptor.getTile(), op.getAhead());
-    Value ofLane = emit.shiftLeft(
-        emit.add(emit.mul(kernel.wave, kernel.keysPerWave()), kernel.n), 2);
-    Value bytes = emit.add(ofLane, emit.mul(tile, 4 * kernel.spec.keyTile));
-    rewriter.replaceOp(
-        op, emit.bufferLoad(emit.i32(), adaptor.getList()[0], bytes));
+    SmallVector<Value> slots;
+    for (int64_t block = 0; block < kernel.blocksPerWave(); ++block) {
+      Value bytes = emit.shiftLeft(emit.add(firstKey(emit, kernel, tile, block), kernel.n), 2);
+      slots.push_back(emit.bufferLoad(emit.i32(), adaptor.getList()[0], bytes));
+    }
+    rewriter.replaceOpWithMultiple(op, {slots});
     return success();
   }
 };
@@ -53,37 +59,33 @@ struct SlotsPattern : KernelPattern<SlotsOp> {
 struct RowsPattern : KernelPattern<RowsOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult
-  matchAndRewrite(RowsOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(RowsOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    Value slot = adaptor.getSlots().front();
     Value tile = tileNumber(emit, adaptor.getTile(), op.getAhead());
-    Value before = emit.add(emit.mul(tile, kernel.spec.keyTile),
-                            emit.mul(kernel.wave, kernel.keysPerWave()));
-    Value left = emit.sub(adaptor.getList()[1], before);
-    Value pastEnd =
-        arith::CmpIOp::create(emit, arith::CmpIPredicate::sge, kernel.n, left);
-    Value noSlot = arith::CmpIOp::create(emit, arith::CmpIPredicate::uge, slot,
-                                         kernel.argument(Argument::num_slots));
-    // Joined as scalar masks: the ballot of a joined condition would go through
-    // a vector register.
-    Value invalid =
-        arith::OrIOp::create(emit, emit.ballot(pastEnd), emit.ballot(noSlot));
-
-    Value page = emit.shiftRight(
-        emit.mulHigh(slot, kernel.argument(Argument::page_magic)),
-        kernel.argument(Argument::page_shift));
-    Value row = emit.add(
-        emit.mul(slot,
-                 emit.truncate32(kernel.argument(Argument::cache_row_stride))),
-        emit.mul(page,
-                 emit.truncate32(kernel.argument(Argument::cache_page_skip))));
-    Value bytes =
-        arith::SelectOp::create(emit, emit.inverseBallot(invalid),
-                                kernel.argument(Argument::cache_span), row);
-    rewriter.replaceOpWithMultiple(op, {{bytes, invalid}});
+    SmallVector<Value> offsets, masks;
+    for (auto [block, slot] : llvm::enumerate(adaptor.getSlots())) {
+      Value left = emit.sub(adaptor.getList()[1], firstKey(emit, kernel, tile, block));
+      Value pastEnd = arith::CmpIOp::create(emit, arith::CmpIPredicate::sge, kernel.n, left);
+      Value noSlot =
+          arith::CmpIOp::create(emit, arith::CmpIPredicate::uge, slot, kernel.argument(Argument::num_slots));
+      // Joined as scalar masks: the ballot of a joined condition would go through
+      // a vector register.
+      masks.push_back(arith::OrIOp::create(emit, emit.ballot(pastEnd), emit.ballot(noSlot)));
+      offsets.push_back(arith::SelectOp::create(emit, emit.inverseBallot(masks.back()),
+                                                kernel.argument(Argument::cache_span), rowOffset(emit, slot)));
+    }
+    llvm::append_range(offsets, masks);
+    rewriter.replaceOpWithMultiple(op, {offsets});
     return success();
+  }
+
+private:
+  Value rowOffset(Emitter &emit, Value slot) const {
+    Value page = emit.shiftRight(emit.mulHigh(slot, kernel.argument(Argument::page_magic)),
+                                 kernel.argument(Argument::page_shift));
+    return emit.add(emit.mul(slot, emit.truncate32(kernel.argument(Argument::cache_row_stride))),
+                    emit.mul(page, emit.truncate32(kernel.argument(Argument::cache_page_skip))));
   }
 };
 
@@ -96,17 +98,17 @@ struct GatherPattern : KernelPattern<GatherOp> {
     Emitter emit(op.getLoc(), rewriter);
     TileType type = op.getResult().getType();
     int64_t columnBytes = type.getElementType().getIntOrFloatBitWidth() / 8;
-    Value row =
-        emit.add(adaptor.getRows()[0], op.getFirstColumn() * columnBytes);
     SmallVector<Type> registers;
     if (failed(getTypeConverter()->convertType(type, registers)))
       return failure();
+    size_t perBlock = registers.size() / kernel.blocksPerWave();
 
     SmallVector<Value> loaded;
-    for (unsigned i = 0; i < registers.size(); ++i)
-      loaded.push_back(
-          emit.bufferLoad(registers[i], kernel.cache,
-                          registerAddress(emit, type.getLayout(), row, i)));
+    for (size_t i = 0; i < registers.size(); ++i) {
+      Value row = emit.add(adaptor.getRows()[i / perBlock], op.getFirstColumn() * columnBytes);
+      Value bytes = registerAddress(emit, type.getLayout(), row, i % perBlock);
+      loaded.push_back(emit.bufferLoad(registers[i], kernel.cache, bytes));
+    }
     rewriter.replaceOpWithMultiple(op, {loaded});
     return success();
   }

@@ -46,6 +46,17 @@ static Value probabilitiesOf(Emitter &emit, Value scores, Value scale,
   return emit.vectorOf(results);
 }
 
+/// Four probabilities as one or two words of e4m3 codes.
+static SmallVector<Value> encodeFP8(Emitter &emit, Value probabilities, bool hasSecond) {
+  SmallVector<Value> values;
+  for (int64_t r = 0; r < 4; ++r)
+    values.push_back(emit.element(probabilities, r));
+  SmallVector<Value> terms = {emit.fourToFP8(values)};
+  if (hasSecond)
+    terms.push_back(emit.fourToFP8(emit.remainders(values, terms.front())));
+  return terms;
+}
+
 /// Encodes this wave's probabilities and stores them in layout keys, one tile per
 /// term. A wave holds one block of sixteen keys of every lane's run.
 static void storeProbabilities(Emitter &emit, const KernelContext &kernel, Value probabilities, ValueRange shared) {
@@ -59,17 +70,11 @@ static void storeProbabilities(Emitter &emit, const KernelContext &kernel, Value
   if (elementBytes == 2)
     return store(emit.fourToBF16(probabilities), shared.front());
 
-  SmallVector<Value> values;
-  for (int64_t r = 0; r < 4; ++r)
-    values.push_back(emit.element(probabilities, r));
-  Value hi = emit.fourToFP8(values);
-  if (kernel.spec.probabilities == Probabilities::e4m3)
-    return store(hi, shared.front());
-  Value lo = emit.fourToFP8(emit.remainders(values, hi));
-  if (shared.size() == 1) // the terms of 8 heads lie in the two halves of the columns
-    return store(selectTerm(emit, kernel, hi, lo), shared.front());
-  store(hi, shared[0]);
-  store(lo, shared[1]);
+  SmallVector<Value> terms = encodeFP8(emit, probabilities, kernel.spec.probabilities == Probabilities::e4m3x2);
+  if (terms.size() > shared.size()) // the terms of 8 heads lie in the two halves of the columns
+    terms = {selectTerm(emit, kernel, terms[0], terms[1])};
+  for (auto [term, tile] : llvm::zip_equal(terms, shared))
+    store(term, tile);
 }
 
 static Value isNotZero(Emitter &emit, Value mask) {
@@ -105,37 +110,147 @@ struct InitStatePattern : KernelPattern<InitStateOp> {
 struct MaskPattern : KernelPattern<MaskOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult
-  matchAndRewrite(MaskOp op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(MaskOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    Value scores = adaptor.getScores().front(), invalid = adaptor.getRows()[1];
+    ValueRange scores = adaptor.getScores(), masks = adaptor.getRows().drop_front(kernel.blocksPerWave());
     Block *before = rewriter.getInsertionBlock();
     Block *after = rewriter.splitBlock(before, Block::iterator(op));
-    Value masked = after->addArgument(scores.getType(), op.getLoc());
+    for (Value score : scores)
+      after->addArgument(score.getType(), op.getLoc());
     Block *cold = rewriter.createBlock(after);
 
-    // Bit n of the mask is key n; this lane's scores are keys 4g .. 4g + 3.
     emit.setInsertionPointToStart(cold);
-    Value mine =
-        emit.shiftRight(emit.truncate32(invalid), emit.shiftLeft(kernel.g, 2));
-    Value minusInfinity =
-        emit.constantF32(-std::numeric_limits<float>::infinity());
+    SmallVector<Value> masked;
+    for (auto [score, mask] : llvm::zip_equal(scores, masks))
+      masked.push_back(maskBlock(emit, score, mask));
+    cf::BranchOp::create(emit, after, masked);
+
+    emit.setInsertionPointToEnd(before);
+    Value any = masks.front();
+    for (Value mask : masks.drop_front())
+      any = arith::OrIOp::create(emit, any, mask);
+    cf::CondBranchOp::create(emit, isNotZero(emit, any), cold, ValueRange(), after, scores,
+                             emit.getDenseI32ArrayAttr(coldWeights));
+    rewriter.replaceOpWithMultiple(op, {after->getArguments()});
+    return success();
+  }
+
+private:
+  /// Bit n of the mask is key n; this lane's scores are keys 4g .. 4g + 3.
+  Value maskBlock(Emitter &emit, Value scores, Value mask) const {
+    Value mine = emit.shiftRight(emit.truncate32(mask), emit.shiftLeft(kernel.g, 2));
+    Value minusInfinity = emit.constantF32(-std::numeric_limits<float>::infinity());
     SmallVector<Value> results;
     for (int64_t r = 0; r < 4; ++r) {
       Value isInvalid =
-          arith::CmpIOp::create(emit, arith::CmpIPredicate::ne,
-                                emit.bitAnd(mine, 1 << r), emit.constant(0));
-      results.push_back(arith::SelectOp::create(emit, isInvalid, minusInfinity,
-                                                emit.element(scores, r)));
+          arith::CmpIOp::create(emit, arith::CmpIPredicate::ne, emit.bitAnd(mine, 1 << r), emit.constant(0));
+      results.push_back(arith::SelectOp::create(emit, isInvalid, minusInfinity, emit.element(scores, r)));
     }
-    cf::BranchOp::create(emit, after, emit.vectorOf(results));
+    return emit.vectorOf(results);
+  }
+};
+
+/// Where a wave has its own keys, no other wave has a say in its reference.
+struct OnlineSoftmaxPattern : KernelPattern<OnlineSoftmaxOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(OnlineSoftmaxOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Emitter emit(op.getLoc(), rewriter);
+    ValueRange scores = adaptor.getScores();
+    Value scale = adaptor.getScale().front(), reference = adaptor.getReference().front();
+    Block *before = rewriter.getInsertionBlock();
+    Block *after = rewriter.splitBlock(before, Block::iterator(op));
+    Block *cold = rewriter.createBlock(after);
 
     emit.setInsertionPointToEnd(before);
-    cf::CondBranchOp::create(emit, isNotZero(emit, invalid), cold, ValueRange(),
-                             after, scores,
+    ProbabilityScale bounds = probabilityScale(kernel.spec);
+    SmallVector<Value> stay = exponentsOf(emit, scores, scale, reference);
+    // Every lane looks at its own keys only; the lanes of a head agree in the cold
+    // block.
+    Value bound = emit.constantF32(bounds.bias + bounds.headroom);
+    Value outgrown = arith::CmpFOp::create(emit, arith::CmpFPredicate::OGT, maximumOf(emit, stay), bound);
+    size_t exponents = stay.size();
+    stay.append({reference, adaptor.getSum().front()});
+    llvm::append_range(stay, adaptor.getOutput());
+    for (Value value : stay)
+      after->addArgument(value.getType(), op.getLoc());
+    cf::CondBranchOp::create(emit, isNotZero(emit, emit.ballot(outgrown)), cold, ValueRange(), after, stay,
                              emit.getDenseI32ArrayAttr(coldWeights));
-    rewriter.replaceOp(op, masked);
+
+    emit.setInsertionPointToStart(cold);
+    SmallVector<Value> elements = elementsOf(emit, scores);
+    Value maximum = emit.reduceOverGroups(emit.mulF(maximumOf(emit, elements), scale),
+                                          [&](Value a, Value b) { return emit.maximum(a, b); });
+    Value newReference = emit.maximum(reference, emit.addF(maximum, emit.constantF32(-bounds.bias)));
+    Value shrink = emit.exp2(emit.addF(reference, emit.negF(newReference)));
+    SmallVector<Value> moved = exponentsOf(emit, scores, scale, newReference);
+    moved.append({newReference, emit.mulF(adaptor.getSum().front(), shrink)});
+    for (Value block : adaptor.getOutput())
+      moved.push_back(emit.mulF(block, emit.splat(shrink, 4)));
+    cf::BranchOp::create(emit, after, moved);
+
+    emit.setInsertionPointToStart(after);
+    ValueRange arguments = after->getArguments();
+    SmallVector<Value> probabilities, sums;
+    for (size_t i = 0; i < exponents; i += 4) {
+      SmallVector<Value> four = llvm::map_to_vector(arguments.slice(i, 4), [&](Value x) { return emit.exp2(x); });
+      sums.push_back(emit.addF(emit.addF(four[0], four[1]), emit.addF(four[2], four[3])));
+      probabilities.push_back(emit.vectorOf(four));
+    }
+    Value sum = arguments[exponents + 1];
+    Value ofTile = sums.front();
+    for (Value other : ArrayRef(sums).drop_front())
+      ofTile = emit.addF(ofTile, other);
+    SmallVector<SmallVector<Value>> results = {probabilities,
+                                               {arguments[exponents]},
+                                               {emit.addF(sum, ofTile)},
+                                               SmallVector<Value>(arguments.drop_front(exponents + 2))};
+    rewriter.replaceOpWithMultiple(op, std::move(results));
+    return success();
+  }
+
+private:
+  static SmallVector<Value> elementsOf(Emitter &emit, ValueRange blocks) {
+    SmallVector<Value> elements;
+    for (Value block : blocks)
+      for (int64_t r = 0; r < 4; ++r)
+        elements.push_back(emit.element(block, r));
+    return elements;
+  }
+  static SmallVector<Value> exponentsOf(Emitter &emit, ValueRange scores, Value scale, Value reference) {
+    Value minusReference = emit.negF(reference);
+    return llvm::map_to_vector(elementsOf(emit, scores),
+                               [&](Value score) { return emit.fma(score, scale, minusReference); });
+  }
+  static Value maximumOf(Emitter &emit, ArrayRef<Value> values) {
+    Value maximum = values.front();
+    for (Value value : values.drop_front())
+      maximum = emit.maximum(maximum, value);
+    return maximum;
+  }
+};
+
+struct EncodePattern : KernelPattern<EncodeOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(EncodeOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Emitter emit(op.getLoc(), rewriter);
+    bool hasSecond = op.getTerms().size() == 2 || op.getSplit();
+    SmallVector<SmallVector<Value>> words(op.getTerms().size());
+    for (Value block : adaptor.getProbabilities()) {
+      SmallVector<Value> terms = encodeFP8(emit, block, hasSecond);
+      if (op.getSplit())
+        terms = {selectTerm(emit, kernel, terms[0], terms[1])};
+      for (auto [list, term] : llvm::zip_equal(words, terms))
+        list.push_back(term);
+    }
+    SmallVector<SmallVector<Value>> results;
+    for (ArrayRef<Value> term : words)
+      results.push_back({emit.vectorOf(term)});
+    rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
 };
@@ -237,7 +352,6 @@ struct RereferencePattern : KernelPattern<RereferenceOp> {
 void spmla::populateSoftmaxPatterns(const TypeConverter &converter,
                                     KernelContext &kernel,
                                     RewritePatternSet &patterns) {
-  patterns
-      .add<InitStatePattern, MaskPattern, PublishPattern, RereferencePattern>(
+  patterns.add<EncodePattern, InitStatePattern, MaskPattern, OnlineSoftmaxPattern, PublishPattern, RereferencePattern>(
           converter, kernel);
 }

@@ -2,6 +2,9 @@
 
 #include "KernelContext.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+
 using namespace mlir;
 using namespace spmla;
 
@@ -92,13 +95,15 @@ struct StagePattern : KernelPattern<StageOp> {
     ValueRange registers = adaptor.getSource();
     PlaceAttr place = placeOf(op.getTarget());
     Arrival arrival = arrivalOf(emit, op.getSource().getType().getLayout(), registers.size());
-    Value ofWave = emit.mul(kernel.wave, kernel.keysPerWave() / 16 * place.getBlock());
+    Value ofWave = emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
     Value ofLane = emit.add(emit.mul(arrival.row, place.getPitch()), arrival.byte);
     Value address = emit.offset(adaptor.getTarget().front(), emit.add(ofWave, ofLane));
     int64_t first = op.getPart() * registers.size();
     for (auto [i, value] : llvm::enumerate(registers)) {
       int64_t row = (first + i) / arrival.perRow, piece = (first + i) % arrival.perRow;
-      emit.store(value, emit.offset(address, row * place.getPitch() + piece * arrival.stride), 16);
+      // Where a register holds sixteen rows, the next run of them is a block.
+      int64_t bytes = row * (arrival.isBlock ? place.getBlock() : place.getPitch()) + piece * arrival.stride;
+      emit.store(value, emit.offset(address, bytes), 16);
     }
     rewriter.eraseOp(op);
     return success();
@@ -110,6 +115,7 @@ private:
   struct Arrival {
     Value row, byte;
     int64_t perRow, stride;
+    bool isBlock = false;
   };
 
   Arrival arrivalOf(Emitter &emit, Layout layout, int64_t registers) const {
@@ -120,7 +126,7 @@ private:
       return {emit.shiftLeft(emit.shiftRight(kernel.lane, 5), 3), emit.shiftLeft(emit.bitAnd(kernel.lane, 31), 5), 2,
               16};
     default: // sixteen rows, four lanes a row
-      return {kernel.n, emit.shiftLeft(kernel.g, 4), registers, 64};
+      return {kernel.n, emit.shiftLeft(kernel.g, 4), registers / kernel.blocksPerWave(), 64, true};
     }
   }
 };
@@ -137,9 +143,11 @@ struct FetchPattern : KernelPattern<FetchOp> {
     if (failed(getTypeConverter()->convertType(op.getResult().getType(), registers)))
       return failure();
     Value source = adaptor.getSource().front();
-    SmallVector<Value> results = op.getSource().getType().isRowMajor()
-                                     ? readTransposed(emit, source, placeOf(op.getSource()), registers.size())
-                                     : readLanes(emit, source, registers.size());
+    bool isOwn = op.getResult().getType().getLayout() == Layout::OwnKeys;
+    SmallVector<Value> results =
+        op.getSource().getType().isRowMajor()
+            ? readTransposed(emit, source, placeOf(op.getSource()), isOwn, registers.size())
+            : readLanes(emit, source, registers.size());
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
@@ -153,16 +161,22 @@ private:
     return results;
   }
 
-  SmallVector<Value> readTransposed(Emitter &emit, Value source, PlaceAttr place, size_t count) const {
+  /// One read covers two blocks of sixteen keys: the wave's own, or half of the
+  /// tile's four for the wave's columns.
+  SmallVector<Value> readTransposed(Emitter &emit, Value source, PlaceAttr place, bool isOwn, size_t count) const {
     // Lanes 2j and 2j + 1 of a group address row j of 8: keys 4g + j % 4 of block j / 4.
     Value block = emit.mul(emit.shiftRight(kernel.n, 3), place.getBlock());
     Value row = emit.add(emit.shiftLeft(kernel.g, 2), emit.bitAnd(emit.shiftRight(kernel.n, 1), 3));
-    Value column = emit.add(emit.mul(kernel.wave, kernel.valuesPerWave()), emit.shiftLeft(emit.bitAnd(kernel.n, 1), 3));
-    Value ofLane = emit.add(emit.add(block, emit.mul(row, place.getPitch())), column);
-    Value address = emit.offset(source, ofLane);
+    Value ofLane = emit.add(emit.add(block, emit.mul(row, place.getPitch())), emit.shiftLeft(emit.bitAnd(kernel.n, 1), 3));
+    Value ofWave = emit.mul(kernel.wave, isOwn ? kernel.blocksPerWave() * place.getBlock() : kernel.valuesPerWave());
+    Value address = emit.offset(source, emit.add(ofWave, ofLane));
     SmallVector<Value> results;
     for (size_t i = 0; i < count; ++i) {
       Value first = emit.transposedRead8(emit.offset(address, 16 * i));
+      if (isOwn) {
+        results.push_back(first);
+        continue;
+      }
       Value second = emit.transposedRead8(emit.offset(address, 2 * place.getBlock() + 16 * i));
       results.push_back(emit.vectorOf({emit.element(first, 0), emit.element(first, 1), emit.element(second, 0),
                                        emit.element(second, 1)}));
@@ -170,10 +184,43 @@ private:
     return results;
   }
 };
+
+struct SharePattern : KernelPattern<ShareOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(ShareOp op, OneToNOpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Emitter emit(op.getLoc(), rewriter);
+    Block *before = rewriter.getInsertionBlock();
+    Block *after = rewriter.splitBlock(before, Block::iterator(op));
+    Block *first = rewriter.createBlock(after);
+    emit.setInsertionPointToEnd(before);
+    Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq, kernel.wave, emit.constant(0));
+    cf::CondBranchOp::create(emit, isFirst, first, after);
+
+    emit.setInsertionPointToStart(first);
+    Value address = emit.offset(adaptor.getTarget().front(), emit.shiftLeft(kernel.lane, 4));
+    for (auto [i, value] : llvm::enumerate(adaptor.getSource()))
+      emit.store(value, emit.offset(address, 1024 * i), 16);
+    cf::BranchOp::create(emit, after);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct FencePattern : KernelPattern<FenceOp> {
+  using KernelPattern::KernelPattern;
+
+  LogicalResult matchAndRewrite(FenceOp op, OneToNOpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    Emitter(op.getLoc(), rewriter).schedulingFence();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 } // namespace
 
 void spmla::populateStagePatterns(const TypeConverter &converter,
                                   KernelContext &kernel,
                                   RewritePatternSet &patterns) {
-  patterns.add<BarrierPattern, DequantPattern, FetchPattern, SharedPattern, SlicePattern, SlotPattern, StagePattern>(converter, kernel);
+  patterns.add<BarrierPattern, DequantPattern, FencePattern, FetchPattern, SharedPattern, SharePattern, SlicePattern, SlotPattern, StagePattern>(converter, kernel);
 }

@@ -29,7 +29,11 @@ static Type elementTypeOf(Value tile) {
 static Layout operandLayoutOf(Value tile) {
   if (auto type = dyn_cast<TileType>(tile.getType()))
     return type.getLayout();
-  return Layout::Operand8;
+  auto type = cast<SharedType>(tile.getType());
+  if (!type.isRowMajor())
+    return type.getLayout();
+  // Row-major rows are read 16 bytes at a time.
+  return type.getElementType().getIntOrFloatBitWidth() == 8 ? Layout::Operand16 : Layout::Operand8;
 }
 
 static std::string shapeText(ArrayRef<int64_t> shape) {
@@ -280,12 +284,38 @@ LogicalResult EncodeQOp::verify() {
 LogicalResult FetchOp::verify() {
   SharedType source = getSource().getType();
   TileType result = getResult().getType();
-  if (result.getLayout() != Layout::Keys)
-    return emitOpError() << "expects its result in layout keys, got " << stringifyLayout(result.getLayout());
+  if (result.getLayout() != Layout::Keys && result.getLayout() != Layout::OwnKeys)
+    return emitOpError() << "expects its result in layout keys or own_keys, got "
+                         << stringifyLayout(result.getLayout());
   if (source.getElementType() != result.getElementType())
     return emitOpError() << "expects source and result to agree in element type, got " << source.getElementType()
                          << " and " << result.getElementType();
   return expectShape(*this, "its result", source.getShape(), result.getShape());
+}
+
+LogicalResult ShareOp::verify() {
+  TileType source = getSource().getType();
+  SharedType target = getTarget().getType();
+  if (source.getLayout() != Layout::Operand16 || target.getLayout() != Layout::Operand16)
+    return emitOpError("expects source and target in layout operand16");
+  if (source.getElementType() != target.getElementType())
+    return emitOpError() << "expects source and target to agree in element type, got " << source.getElementType()
+                         << " and " << target.getElementType();
+  return expectShape(*this, "its source", target.getShape(), source.getShape());
+}
+
+LogicalResult EncodeOp::verify() {
+  size_t terms = getTerms().size();
+  if (terms != 1 && (getSplit() || terms != 2))
+    return emitOpError() << "expects one or two terms, and one if they are split by columns, got " << terms;
+  for (Value term : getTerms()) {
+    auto type = cast<TileType>(term.getType());
+    if (type.getLayout() != Layout::OwnKeys || !isa<Float8E4M3FNType>(type.getElementType()))
+      return emitOpError() << "expects its terms to be f8E4M3FN in layout own_keys, got " << type;
+    if (failed(expectShape(*this, "a term", getProbabilities().getType().getShape(), type.getShape())))
+      return failure();
+  }
+  return success();
 }
 
 LogicalResult FoldOp::verify() {
@@ -354,7 +384,14 @@ LogicalResult PVOp::verify() {
   for (Value term : getProbabilities())
     if (failed(expectShape(*this, "the probabilities", {values[0], output[1]}, shapeOf(term))))
       return failure();
-  if (values[1] < output[0])
-    return emitOpError() << "expects the values to have at least " << output[0] << " columns, got " << values[1];
+  if (failed(verifyPart(*this, getPart(), getParts())))
+    return failure();
+  auto tile = dyn_cast<TileType>(getValues().getType());
+  int64_t columns = values[1] * int64_t(getParts());
+  // Where each wave has its own keys, the waves' outputs are stacked.
+  if (tile && (tile.getLayout() == Layout::OwnKeys || tile.isAbstract()))
+    return success();
+  if (columns < output[0])
+    return emitOpError() << "expects the values to have at least " << output[0] << " columns, got " << columns;
   return success();
 }

@@ -115,9 +115,9 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expects a shared tile to have 2 dimensions of "
                           "integers or floats, got "
                        << shape.size() << " of " << elementType;
-  if (layout != Layout::Abstract && layout != Layout::Keys)
+  if (layout != Layout::Abstract && layout != Layout::Keys && layout != Layout::Operand16)
     return emitError() << "expects a shared tile to be row-major or in layout "
-                          "keys, got "
+                          "keys or operand16, got "
                        << stringifyLayout(layout);
   if (layout == Layout::Keys)
     return verifyKeys(emitError, shape, elementType);

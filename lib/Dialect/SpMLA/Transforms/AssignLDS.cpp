@@ -37,11 +37,14 @@ struct AssignLDSPass : spmla::impl::SpMLAAssignLDSBase<AssignLDSPass> {
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
-    int64_t end = 0;
+        // What only the epilogue uses lies over the tiles of the loop.
+    int64_t loopEnd = 0, epilogueEnd = 0;
     for (auto shared : kernel.getBody().getOps<SharedOp>()) {
+      int64_t &end = shared.getEpilogue() ? epilogueEnd : loopEnd;
       shared.setPlaceAttr(placeAt(end, shared.getResult().getType()));
       end = shared.getEnd();
     }
+    int64_t end = std::max(loopEnd, epilogueEnd);
     int64_t limit = findTargetLimits(kernel.getArch())->ldsBytes;
     if (end <= limit)
       return;

@@ -21,6 +21,8 @@ struct Body {
   SmallVector<GatherOp> gathers;
   /// Up to the barrier, without loads and publish.
   SmallVector<Operation *> scores;
+  /// Null where every wave has its own keys: nothing is published, and all of the
+  /// body counts as scores.
   PublishOp publish;
   /// From the barrier on.
   SmallVector<Operation *> accumulation;
@@ -182,18 +184,17 @@ private:
   }
 
   void createIteration() {
-    IRMapping accumulation;
+    IRMapping accumulation, scores = mapLoads();
     mapState(accumulation, state);
     if (!scoresAhead) {
-      IRMapping scores = mapLoads();
       mapState(scores, state);
       createScores(scores, 0);
+      if (!body.publish)
+        return yield(scores);
       createPublish(scores, 0);
     }
     accumulation.map(body.publish.getScores(), ahead.scores[0]);
     accumulation.map(body.publish.getProbabilities(), ahead.scores[1]);
-
-    IRMapping scores = mapLoads();
     for (Operation *op : body.accumulation) {
       // The next tile's products and loads fill the time that this tile's values
       // take to arrive.
@@ -201,16 +202,22 @@ private:
         createScores(scores, 1);
       copy(op, accumulation, 0);
     }
-    SmallVector<Value> newState = llvm::map_to_vector(
-        segment.getYield().getValues(), [&](Value value) { return accumulation.lookup(value); });
     if (scoresAhead) {
-      mapState(scores, newState);
+      mapState(scores, newState(accumulation));
       createPublish(scores, 1);
     } else {
       ahead.scores.clear();
     }
+    yield(accumulation);
+  }
+
+  SmallVector<Value> newState(IRMapping &mapping) {
+    return llvm::map_to_vector(segment.getYield().getValues(), [&](Value value) { return mapping.lookup(value); });
+  }
+
+  void yield(IRMapping &mapping) {
     SmallVector<Value> yielded = ahead.flat();
-    llvm::append_range(yielded, newState);
+    llvm::append_range(yielded, newState(mapping));
     YieldOp::create(builder, segment.getYield().getLoc(), yielded);
   }
 
@@ -252,11 +259,13 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
 
   static FailureOr<Body> takeApart(SegmentOp segment) {
     Body body;
-    if (!(body.slots = only<SlotsOp>(segment)) || !(body.rows = only<RowsOp>(segment)) ||
-        !(body.publish = only<PublishOp>(segment)) || !only<MaskOp>(segment))
+    if (!(body.slots = only<SlotsOp>(segment)) || !(body.rows = only<RowsOp>(segment)) || !only<MaskOp>(segment))
+      return failure();
+    Block &block = segment.getBody().front();
+    if (!block.getOps<PublishOp>().empty() && !(body.publish = only<PublishOp>(segment)))
       return failure();
     bool isPublished = false;
-    for (Operation &op : segment.getBody().front().without_terminator()) {
+    for (Operation &op : block.without_terminator()) {
       if (auto gather = dyn_cast<GatherOp>(op)) {
         if (gather->use_empty())
           return gather.emitOpError("expects its result to be used");

@@ -22,12 +22,14 @@ public:
 
   void rewrite() {
     declareShared();
-    kernel.walk([&](Operation *op) {
+    SmallVector<Operation *> ops;
+    kernel.walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops) {
       builder.setInsertionPoint(op);
       if (auto load = dyn_cast<LoadQOp>(op))
         rewriteLoadQ(load);
       else if (auto scale = dyn_cast<ScoreScaleOp>(op))
-        encodeQueries(scale);
+        rewriteScale(scale);
       else if (auto gather = dyn_cast<GatherOp>(op))
         rewriteGather(gather);
       else if (auto qk = dyn_cast<QKOp>(op))
@@ -38,7 +40,7 @@ public:
         rewritePV(pv);
       else if (auto finalize = dyn_cast<FinalizeOp>(op))
         rewriteFinalize(finalize);
-    });
+    }
     for (Operation *op : llvm::reverse(replaced))
       op->erase();
   }
@@ -60,7 +62,8 @@ private:
     llvm_unreachable("an encoding has a stored type");
   }
 
-  bool isStaged() const { return spec.schedule == Schedule::staged; }
+    bool isStaged() const { return spec.schedule == Schedule::staged; }
+  bool isSolo() const { return spec.schedule == Schedule::solo; }
   bool isQuantised() const { return stored != bf16; }
   bool hasBF16Probabilities() const { return spec.probabilities == Probabilities::bf16; }
   /// Eight heads leave half of the sixteen columns of an MFMA for second terms.
@@ -75,6 +78,7 @@ private:
       return Layout::Operand16;
     return isQuantised() ? Layout::Rows16 : Layout::Rows8;
   }
+    int64_t latentColumns() const { return isSolo() ? chunkColumns : spec.latent; }
   Layout ropeLayout() const { return isQuantised() ? Layout::Operand16 : Layout::Operand8; }
 
   //===--------------------------------------------------------------------===//
@@ -83,13 +87,18 @@ private:
 
   Value declare(StringRef name, ArrayRef<int64_t> shape, Type element, Layout layout = Layout::Abstract) {
     return SharedOp::create(builder, kernel.getLoc(), SharedType::get(shape, element, layout), name, spec.valueSlots,
-                            PlaceAttr());
+                            /*epilogue=*/false, PlaceAttr());
   }
 
   /// The large tile last: the 16-bit offset of an LDS instruction then reaches all
   /// of each tile from its base.
   void declareShared() {
-    builder.setInsertionPointToStart(&kernel.getBody().front());
+        builder.setInsertionPointToStart(&kernel.getBody().front());
+    if (isSolo()) {
+      // Each wave's own keys, a chunk of columns at a time.
+      values = declare("values", {spec.keyTile, chunkColumns}, stored);
+      return;
+    }
     maxima = declare("maxima", {headColumns, spec.waves}, builder.getF32Type());
     Type term = hasBF16Probabilities() ? bf16 : f8;
     probabilities.push_back(declare("probabilities", {spec.keyTile, headColumns}, term, Layout::Keys));
@@ -118,16 +127,39 @@ private:
     auto load = [&](int64_t from, int64_t columns, Layout layout) -> Value {
       return LoadQOp::create(builder, op.getLoc(), TileType::get({headColumns, columns}, element, layout), from);
     };
-    queries.push_back(load(0, spec.latent, isStaged() ? Layout::Operand8 : Layout::Operand16));
+        Layout layout = isStaged() ? Layout::Operand8 : Layout::Operand16;
+    for (int64_t from = 0; from < spec.latent; from += latentColumns())
+      queries.push_back(load(from, latentColumns(), layout));
     if (spec.rope)
       queries.push_back(load(spec.latent, spec.rope, ropeLayout()));
     replaced.push_back(op);
   }
 
-  void encodeQueries(ScoreScaleOp op) {
-    if (!encodesQueries())
-      return;
+    void rewriteScale(ScoreScaleOp op) {
     builder.setInsertionPointAfter(op);
+    if (encodesQueries())
+      encodeQueries(op);
+    if (isSolo())
+      shareQueries(op.getLoc());
+  }
+
+  /// Every wave holds the whole output of its keys, so q must leave the registers.
+  void shareQueries(Location loc) {
+    SmallVector<Value> shared;
+    for (auto [i, query] : llvm::enumerate(queries)) {
+      auto type = cast<TileType>(query.getType());
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(&kernel.getBody().front());
+      shared.push_back(
+          declare("query " + std::to_string(i), type.getShape(), type.getElementType(), Layout::Operand16));
+    }
+    for (auto [query, target] : llvm::zip_equal(queries, shared))
+      ShareOp::create(builder, loc, query, target);
+    BarrierOp::create(builder, loc);
+    queries = shared;
+  }
+
+  void encodeQueries(ScoreScaleOp op) {
     SmallVector<Type> types;
     for (int64_t term = 0; term < (hasTwoQueryTerms() && !splitsColumns() ? 2 : 1); ++term)
       for (Value part : queries)
@@ -155,6 +187,14 @@ private:
       return GatherOp::create(builder, op.getLoc(), TileType::get({spec.keyTile, columns}, stored, layout),
                               op.getRows(), from);
     };
+        if (isSolo()) {
+      for (int64_t from = 0; from < spec.latent; from += chunkColumns)
+        keys.push_back(gather(from, chunkColumns, Layout::Operand16));
+      if (spec.rope)
+        keys.push_back(gather(spec.latent, spec.rope, Layout::Operand16));
+      replaced.push_back(op);
+      return;
+    }
     Value latent = gather(0, spec.latent, latentLayout());
     Value rope = spec.rope ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
     // With one slot, everyone must have read the tile before it is overwritten;
@@ -190,7 +230,11 @@ private:
 
   void rewriteSoftmax(OnlineSoftmaxOp op) {
     Location loc = op.getLoc();
-    Value scores = MaskOp::create(builder, loc, op.getScores().getType(), op.getScores(), op.getRows());
+        Value scores = MaskOp::create(builder, loc, op.getScores().getType(), op.getScores(), op.getRows());
+    if (isSolo()) {
+      op.getScoresMutable().assign(scores);
+      return;
+    }
     SmallVector<Value> slots = slotsOf(probabilities, loc);
     Value maximaSlot = slotOf(maxima, loc);
     auto publish =
@@ -211,6 +255,8 @@ private:
   }
 
   void rewritePV(PVOp op) {
+        if (isSolo())
+      return rewriteSoloPV(op);
     Location loc = op.getLoc();
     Value v = slotOf(values, loc);
     SmallVector<Value> p = slotsOf(probabilities, loc);
@@ -222,19 +268,70 @@ private:
       for (Value &term : p)
         term = fetched(term, loc);
     }
-    Value result = PVOp::create(builder, loc, op.getResult().getType(), v, p, op.getOutput());
+    Value result = PVOp::create(builder, loc, op.getResult().getType(), v, p, op.getOutput(), 0, 1);
     op.getResult().replaceAllUsesWith(result);
     replaced.push_back(op);
   }
 
+    /// A chunk of columns goes through LDS and back while the one before it is in its
+  /// products: LDS operations of a wave stay in order, so one buffer serves.
+  void rewriteSoloPV(PVOp op) {
+    Location loc = op.getLoc();
+    auto scores = cast<TileType>(op.getProbabilities().front().getType());
+    auto term = TileType::get(scores.getShape(), f8, Layout::OwnKeys);
+    SmallVector<Type> terms(spec.probabilities == Probabilities::e4m3x2 && !splitsColumns() ? 2 : 1, term);
+    auto encoded =
+        EncodeOp::create(builder, loc, terms, op.getProbabilities().front(), splitsProbabilities());
+    FenceOp::create(builder, loc);
+    int64_t chunks = spec.latent / chunkColumns;
+    auto type = TileType::get({spec.keyTile, chunkColumns}, f8, Layout::OwnKeys);
+    auto turn = [&](int64_t chunk) -> Value {
+      StageOp::create(builder, loc, keys[chunk], values);
+      return FetchOp::create(builder, loc, type, values);
+    };
+    Value output = op.getOutput();
+    Value next = turn(0);
+    for (int64_t chunk = 0; chunk < chunks; ++chunk) {
+      Value v = next;
+      if (chunk + 1 < chunks)
+        next = turn(chunk + 1);
+      output = PVOp::create(builder, loc, output.getType(), v, encoded.getTerms(), output, chunk, chunks);
+      FenceOp::create(builder, loc);
+    }
+    op.getResult().replaceAllUsesWith(output);
+    replaced.push_back(op);
+  }
+
+  void mergeWaves(FinalizeOp op) {
+    auto stacked = op.getOutput().getType();
+    auto dealt = TileType::get({spec.value, headColumns}, stacked.getElementType(), Layout::Accumulator);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&kernel.getBody().front());
+    // Two slots of a block of sixteen columns of each wave for each wave.
+    auto type = SharedType::get({2 * 16 * spec.waves * spec.waves, headColumns}, stacked.getElementType());
+    auto exchange = SharedOp::create(builder, kernel.getLoc(), type, "exchange", 1, /*epilogue=*/true, PlaceAttr());
+    builder.setInsertionPoint(op);
+    auto merged = MergeOp::create(builder, op.getLoc(),
+                                  TypeRange{op.getReference().getType(), op.getSum().getType(), dealt},
+                                  op.getReference(), op.getSum(), op.getOutput(), exchange);
+    op.getReferenceMutable().assign(merged.getNewReference());
+    op.getSumMutable().assign(merged.getNewSum());
+    op.getOutputMutable().assign(merged.getNewOutput());
+  }
+
   void rewriteFinalize(FinalizeOp op) {
-    op.getSharedSumsMutable().assign(maxima);
+    if (isSolo())
+      mergeWaves(op);
+    else
+      op.getSharedSumsMutable().assign(maxima);
     if (splitsProbabilities())
       op.getOutputMutable().assign(
           FoldOp::create(builder, op.getLoc(), op.getOutput().getType(), op.getOutput()).getResult());
   }
 
-  static constexpr int64_t headColumns = 16;
+    static constexpr int64_t headColumns = 16;
+  /// Columns that a wave of the solo schedule turns at a time.
+  static constexpr int64_t chunkColumns = 128;
 
   KernelOp kernel;
   OpBuilder builder;

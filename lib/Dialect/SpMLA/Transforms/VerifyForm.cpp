@@ -13,7 +13,7 @@ using namespace spmla;
 static LogicalResult verifyTileForm(Operation *op) {
   if (op->getDialect() != op->getContext()->getLoadedDialect<SpMLADialect>())
     return op->emitOpError("expects only spmla ops in tile form");
-  if (isa<OnlineSoftmaxOp>(op))
+  if (isa<OnlineSoftmaxOp>(op) && op->getParentOfType<KernelOp>().getSpec().schedule != Schedule::solo)
     return op->emitOpError(
         "expects to have become publish, barrier and rereference in tile form");
   if (auto shared = dyn_cast<SharedOp>(op); shared && !shared.getPlace())

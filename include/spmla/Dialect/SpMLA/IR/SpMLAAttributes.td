@@ -15,7 +15,8 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
     I32EnumAttrCase<"Operand16", 4, "operand16">,
     I32EnumAttrCase<"Accumulator", 5, "accumulator">,
     I32EnumAttrCase<"Keys", 6, "keys">,
-    I32EnumAttrCase<"Heads", 7, "heads">]> {
+    I32EnumAttrCase<"OwnKeys", 7, "own_keys">,
+    I32EnumAttrCase<"Heads", 8, "heads">]> {
   let cppNamespace = "::spmla";
   let description = [{
     In registers, of a wave with 16 of the tile's keys (n = lane % 16, g = lane / 16):
@@ -37,10 +38,12 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
                  the probabilities of sixteen keys, so they need no shuffle: the
                  contracted index may be enumerated at will, if both operands do
                  it alike.
+        own_keys     the same where each wave has its own keys and all columns, and
+                 so all sixteen-key blocks are its own.
     heads        one value per head n, equal in the four lanes of a head.
 
-    In LDS, a tile without a layout is row-major; in layout keys it lies as the
-    lanes hold it, the i-th 16 bytes of each lane at 1024i + 16 * lane.
+    In LDS, a tile without a layout is row-major; in layout keys or operand16 it
+    lies as the lanes hold it, the i-th 16 bytes of each lane at 1024i + 16 * lane.
   }];
 }
 

@@ -82,19 +82,21 @@ def SpMLA_SharedOp : SpMLA_Op<"shared", [MemoryEffects<[MemAlloc]>]> {
   let summary = "A tile in LDS; spmla-assign-lds gives it its place";
   let description = [{
     With two slots, tile k uses slot k % 2, so that one tile can be written while
-    the one before it is read; `spmla.slot` chooses.
+        the one before it is read; `spmla.slot` chooses. A tile that only the epilogue
+    uses may lie over those of the loop.
 
     ```mlir
     %v = spmla.shared "values" slots 2 : !spmla.shared<64x512xf8E4M3FN>
     ```
   }];
-  let arguments = (ins StrAttr:$name, DefaultValuedAttr<I64Attr, "1">:$slots, OptionalAttr<SpMLA_PlaceAttr>:$place);
+  let arguments = (ins StrAttr:$name, DefaultValuedAttr<I64Attr, "1">:$slots, UnitAttr:$epilogue,
+                       OptionalAttr<SpMLA_PlaceAttr>:$place);
   let results = (outs SpMLA_Shared:$result);
   let extraClassDeclaration = [{
     /// First byte behind the tile; it must have a place.
     int64_t getEnd();
   }];
-  let assemblyFormat = "$name (`slots` $slots^)? (`at` $place^)? attr-dict `:` type($result)";
+  let assemblyFormat = "$name (`slots` $slots^)? (`epilogue` $epilogue^)? (`at` $place^)? attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
 
@@ -218,6 +220,47 @@ def SpMLA_EncodeQOp : SpMLA_Op<"encode_q", [AllTypesMatch<["scale", "newScale"]>
   let hasVerifier = 1;
 }
 
+def SpMLA_ShareOp : SpMLA_Op<"share"> {
+  let summary = "Writes a tile that all waves hold alike to LDS, as the lanes hold it";
+  let description = [{
+    One wave writes; a barrier must follow before `qk` reads the tile from there.
+  }];
+  let arguments = (ins SpMLA_Tile:$source, SpMLA_Shared:$target);
+  let assemblyFormat = "$source `into` $target attr-dict `:` type($source) `,` type($target)";
+  let hasVerifier = 1;
+}
+
+def SpMLA_EncodeOp : SpMLA_Op<"encode", [Pure]> {
+  let summary = "Probabilities as an operand of the second product: the sum of one or two e4m3 terms";
+  let description = [{
+    With `split` a program of 8 heads holds both terms in one tile, as in
+    `encode_q`.
+  }];
+  let arguments = (ins SpMLA_Tile:$probabilities, UnitAttr:$split);
+  let results = (outs Variadic<SpMLA_Tile>:$terms);
+  let assemblyFormat = "$probabilities (`split` $split^)? attr-dict `:` type($probabilities) `->` `(` type($terms) `)`";
+  let hasVerifier = 1;
+}
+
+def SpMLA_MergeOp : SpMLA_Op<"merge", [AllTypesMatch<["reference", "newReference"]>, AllTypesMatch<["sum", "newSum"]>]> {
+  let summary = "Adds up the waves' softmax states, each relative to its own reference";
+  let description = [{
+    The output comes in as the waves' outputs stacked (waves x columns rows), and
+    goes out with its columns dealt to the waves; the sum is complete.
+  }];
+  let arguments = (ins SpMLA_Tile:$reference, SpMLA_Tile:$sum, SpMLA_Tile:$output, SpMLA_Shared:$exchange);
+  let results = (outs SpMLA_Tile:$newReference, SpMLA_Tile:$newSum, SpMLA_Tile:$newOutput);
+  let assemblyFormat = [{
+    $reference `,` $sum `,` $output `through` $exchange attr-dict
+    `:` type($reference) `,` type($sum) `,` type($output) `,` type($exchange) `->` type($newOutput)
+  }];
+}
+
+def SpMLA_FenceOp : SpMLA_Op<"fence"> {
+  let summary = "Keeps the compiler from moving work across: bounds how much of it is live at once";
+  let assemblyFormat = "attr-dict";
+}
+
 def SpMLA_FetchOp : SpMLA_Op<"fetch"> {
   let summary = "Reads an operand of the second product from LDS, transposing a row-major one";
   let arguments = (ins SpMLA_Shared:$source);
@@ -263,7 +306,7 @@ def SpMLA_QKOp : SpMLA_Op<"qk", [AttrSizedOperandSegments]> {
     columns, and in the run of its layout (LDS gives runs of 8), because both
     sides must enumerate the contracted index alike.
   }];
-  let arguments = (ins Variadic<SpMLA_TileOrShared>:$keys, Variadic<SpMLA_Tile>:$queries);
+  let arguments = (ins Variadic<SpMLA_TileOrShared>:$keys, Variadic<SpMLA_TileOrShared>:$queries);
   let results = (outs SpMLA_Tile:$result);
   let assemblyFormat = [{
     `(` $keys `)` `(` $queries `)` attr-dict
@@ -346,12 +389,14 @@ def SpMLA_RereferenceOp : SpMLA_Op<"rereference", [
 def SpMLA_PVOp : SpMLA_Op<"pv", [AllTypesMatch<["output", "result"]>]> {
   let summary = "Output plus V^T . P, transposed (columns x heads); V are the first columns of the keys";
   let description = [{
-    The probabilities are the sum of their terms.
+        The probabilities are the sum of their terms. With parts, the values are those
+    of part `part` of `parts` of the output's columns.
   }];
-  let arguments = (ins SpMLA_TileOrShared:$values, Variadic<SpMLA_TileOrShared>:$probabilities, SpMLA_Tile:$output);
+    let arguments = (ins SpMLA_TileOrShared:$values, Variadic<SpMLA_TileOrShared>:$probabilities, SpMLA_Tile:$output,
+                       DefaultValuedAttr<I64Attr, "0">:$part, DefaultValuedAttr<I64Attr, "1">:$parts);
   let results = (outs SpMLA_Tile:$result);
   let assemblyFormat = [{
-    $values `,` `(` $probabilities `)` `,` $output attr-dict
+    $values `,` `(` $probabilities `)` `,` $output (`part` $part `of` $parts^)? attr-dict
     `:` type($values) `,` `(` type($probabilities) `)` `,` type($output)
   }];
   let hasVerifier = 1;

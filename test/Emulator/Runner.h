@@ -1,0 +1,18 @@
+//===- Runner.h - Runs a case and compares ----------------------*- C++ -*-===//
+
+#ifndef SPMLA_TEST_EMULATOR_RUNNER_H
+#define SPMLA_TEST_EMULATOR_RUNNER_H
+
+#include "Case.h"
+
+namespace spmla::emutest {
+
+/// Runs case number \p Index of \p T on the device. The code object of the
+/// whole table is built once per process; where it does not load, the case is
+/// loaded alone, so that one missing instruction fails only its own tests.
+/// Returns what went wrong, empty if the result is the expected one.
+std::string runCase(const Table &T, size_t Index);
+
+} // namespace spmla::emutest
+
+#endif // SPMLA_TEST_EMULATOR_RUNNER_H

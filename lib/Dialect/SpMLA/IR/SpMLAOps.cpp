@@ -48,33 +48,104 @@ static LogicalResult expectShape(Operation *op, StringRef what,
                            << shapeText(expected) << ", got " << shapeText(got);
 }
 
+/// `layouts` are those that `tile` may be in.
+static LogicalResult expectLayout(Operation *op, StringRef what, TileType tile,
+                                  ArrayRef<Layout> layouts) {
+  if (llvm::is_contained(layouts, tile.getLayout()))
+    return success();
+  InFlightDiagnostic diagnostic = op->emitOpError()
+                                  << "expects " << what << " to be in layout ";
+  llvm::interleave(
+      layouts, [&](Layout layout) { diagnostic << stringifyLayout(layout); },
+      [&] { diagnostic << " or "; });
+  return diagnostic << ", got " << stringifyLayout(tile.getLayout());
+}
+
+static LogicalResult expectHeads(Operation *op, StringRef what, TileType tile,
+                                 int64_t heads) {
+  return failure(failed(expectLayout(op, what, tile, Layout::Heads)) ||
+                 failed(expectShape(op, what, heads, tile.getShape())));
+}
+
+/// Scores or probabilities: keys x heads, as an MFMA leaves them.
+static LogicalResult expectScores(Operation *op, TileType scores) {
+  return expectLayout(op, "its scores", scores, Layout::Accumulator);
+}
+
+/// The softmax state of `heads` heads: reference, sum and output.
+static LogicalResult expectState(Operation *op, int64_t heads,
+                                 TileType reference, TileType sum,
+                                 TileType output) {
+  return failure(
+      failed(expectHeads(op, "its reference", reference, heads)) ||
+      failed(expectHeads(op, "its sum", sum, heads)) ||
+      failed(expectLayout(op, "its output", output, Layout::Accumulator)) ||
+      failed(expectShape(op, "its output", {output.getShape().front(), heads},
+                         output.getShape())));
+}
+
+static LogicalResult expectRowMajor(Operation *op, StringRef what,
+                                    SharedType shared) {
+  if (shared.isRowMajor())
+    return success();
+  return op->emitOpError() << "expects " << what << " to be row-major, got "
+                           << shared;
+}
+
+/// One f32 per head and wave.
+static LogicalResult expectPerWave(Operation *op, StringRef what,
+                                   SharedType shared, int64_t heads) {
+  if (failed(expectRowMajor(op, what, shared)) ||
+      failed(expectShape(op, what, {heads, shared.getColumns()},
+                         shared.getShape())))
+    return failure();
+  if (!shared.getElementType().isF32())
+    return op->emitOpError() << "expects " << what << " to be f32, got "
+                             << shared.getElementType();
+  return success();
+}
+
+/// Probabilities in LDS, as `pv` reads them.
+static LogicalResult expectProbabilities(Operation *op, SharedType shared,
+                                         ArrayRef<int64_t> shape) {
+  if (shared.isRowMajor() || !shared.getElementType().isBF16())
+    return op->emitOpError() << "expects its shared probabilities to be bf16 "
+                                "in layout accumulator, got "
+                             << shared;
+  return expectShape(op, "its shared probabilities", shape, shared.getShape());
+}
+
 //===----------------------------------------------------------------------===//
 // Structure
 //===----------------------------------------------------------------------===//
 
 LogicalResult KernelOp::verify() {
-  auto expectPositive = [&](StringRef what, int64_t got) -> LogicalResult {
-    if (got > 0)
+  // Fields of a static key have at most nine digits.
+  constexpr int64_t maxField = 999999999;
+  auto expectField = [&](StringRef what, int64_t got,
+                         int64_t least) -> LogicalResult {
+    if (got >= least && got <= maxField)
       return success();
-    return emitOpError() << "expects " << what << " to be positive, got "
-                         << got;
+    return emitOpError() << "expects " << what << " to be from " << least
+                         << " to " << maxField << ", got " << got;
   };
+  if (unsigned count = getBody().getNumArguments())
+    return emitOpError() << "expects its body to have no arguments, got "
+                         << count;
   Arch arch;
   if (!fromString(getArch(), arch))
     return emitOpError() << "expects arch to be a known architecture, got "
                          << getArch();
   GeometryAttr geometry = getGeometry();
   TilingAttr tiling = getTiling();
-  if (failed(expectPositive("latent", geometry.getLatent())) ||
-      failed(expectPositive("value", geometry.getValue())) ||
-      failed(expectPositive("heads", tiling.getHeads())) ||
-      failed(expectPositive("keys", tiling.getKeys())) ||
-      failed(expectPositive("waves", tiling.getWaves())) ||
-      failed(expectPositive("prefetch", getSchedule().getPrefetch())))
+  if (failed(expectField("latent", geometry.getLatent(), 1)) ||
+      failed(expectField("rope", geometry.getRope(), 0)) ||
+      failed(expectField("value", geometry.getValue(), 1)) ||
+      failed(expectField("heads", tiling.getHeads(), 1)) ||
+      failed(expectField("keys", tiling.getKeys(), 1)) ||
+      failed(expectField("waves", tiling.getWaves(), 1)) ||
+      failed(expectField("prefetch", getSchedule().getPrefetch(), 1)))
     return failure();
-  if (geometry.getRope() < 0)
-    return emitOpError() << "expects rope to be 0 or positive, got "
-                         << geometry.getRope();
   if (geometry.getValue() > geometry.getLatent() + geometry.getRope())
     return emitOpError() << "expects value to be at most latent + rope = "
                          << geometry.getLatent() + geometry.getRope()
@@ -101,6 +172,27 @@ KernelSpec KernelOp::getSpec() {
   spec.access = getAccess().getPath();
   spec.output = getPrecision().getOut();
   return spec;
+}
+
+LogicalResult SharedOp::verify() {
+  std::optional<PlaceAttr> place = getPlace();
+  if (!place)
+    return success();
+  // LDS has fewer bytes than this; it keeps sums of places far from overflow.
+  constexpr int64_t maxByte = 1 << 20;
+  // The widest LDS access.
+  constexpr int64_t alignment = 16;
+  int64_t offset = place->getOffset(), pitch = place->getPitch();
+  if (offset < 0 || offset > maxByte || offset % alignment)
+    return emitOpError() << "expects its offset to be a multiple of "
+                         << alignment << " from 0 to " << maxByte << ", got "
+                         << offset;
+  int64_t rowBytes = getResult().getType().getRowBytes();
+  if (pitch < rowBytes || pitch > maxByte)
+    return emitOpError() << "expects its pitch to be from the " << rowBytes
+                         << " bytes of a row to " << maxByte << ", got "
+                         << pitch;
+  return success();
 }
 
 int64_t SharedOp::getEnd() {
@@ -144,14 +236,16 @@ ParseResult SegmentOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> inits;
   SmallVector<Type> types;
   Builder &builder = parser.getBuilder();
+  SMLoc carryLoc;
   if (parser.parseOperand(list) || parser.parseKeyword("tile") ||
-      parser.parseArgument(tile) || parser.parseKeyword("carry") ||
+      parser.parseArgument(tile) || parser.getCurrentLocation(&carryLoc) ||
+      parser.parseKeyword("carry") ||
       parser.parseAssignmentList(arguments, inits) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseColonTypeList(types))
+      parser.parseOptionalColonTypeList(types))
     return failure();
   if (arguments.size() != types.size())
-    return parser.emitError(parser.getCurrentLocation())
+    return parser.emitError(carryLoc)
            << "expects one type for each of the " << arguments.size()
            << " carried values, got " << types.size();
   tile.type = builder.getIndexType();
@@ -162,8 +256,7 @@ ParseResult SegmentOp::parse(OpAsmParser &parser, OperationState &result) {
   return failure(
       parser.resolveOperand(list, ListType::get(builder.getContext()),
                             result.operands) ||
-      parser.resolveOperands(inits, types, parser.getCurrentLocation(),
-                             result.operands) ||
+      parser.resolveOperands(inits, types, carryLoc, result.operands) ||
       parser.parseRegion(*result.addRegion(), arguments));
 }
 
@@ -175,7 +268,9 @@ void SegmentOp::print(OpAsmPrinter &printer) {
       });
   printer << ")";
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
-  printer << " : " << getInits().getTypes() << ' ';
+  if (!getInits().empty())
+    printer << " : " << getInits().getTypes();
+  printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
@@ -190,17 +285,55 @@ static LogicalResult verifyFirstColumn(Operation *op, int64_t firstColumn) {
                            << firstColumn;
 }
 
+static LogicalResult verifyAhead(Operation *op, int64_t ahead) {
+  if (ahead >= 0)
+    return success();
+  return op->emitOpError() << "expects ahead to be 0 or more, got " << ahead;
+}
+
+LogicalResult SlotsOp::verify() { return verifyAhead(*this, getAhead()); }
+
+LogicalResult RowsOp::verify() {
+  if (failed(verifyAhead(*this, getAhead())))
+    return failure();
+  return expectShape(*this, "the keys of its rows",
+                     getSlots().getType().getKeys(),
+                     getResult().getType().getKeys());
+}
+
 LogicalResult LoadQOp::verify() {
-  return verifyFirstColumn(*this, getFirstColumn());
+  return failure(failed(verifyFirstColumn(*this, getFirstColumn())) ||
+                 failed(expectLayout(
+                     *this, "its result", getResult().getType(),
+                     {Layout::Abstract, Layout::Operand8, Layout::Operand16})));
+}
+
+LogicalResult ScoreScaleOp::verify() {
+  return expectLayout(*this, "its result", getResult().getType(),
+                      Layout::Heads);
 }
 
 LogicalResult GatherOp::verify() {
-  if (failed(verifyFirstColumn(*this, getFirstColumn())))
+  TileType result = getResult().getType();
+  if (failed(verifyFirstColumn(*this, getFirstColumn())) ||
+      failed(expectLayout(*this, "its result", result,
+                          {Layout::Abstract, Layout::Rows8, Layout::Rows16,
+                           Layout::Operand8, Layout::Operand16})) ||
+      failed(expectShape(*this, "its result",
+                         {getRows().getType().getKeys(), result.getColumns()},
+                         result.getShape())))
     return failure();
-  int64_t keys = getRows().getType().getKeys();
-  return expectShape(*this, "its result",
-                     {keys, getResult().getType().getColumns()},
-                     getResult().getType().getShape());
+  if (result.isAbstract())
+    return success();
+  // One request gives a lane 16 bytes.
+  bool runsOf16 = result.getLayout() == Layout::Rows16 ||
+                  result.getLayout() == Layout::Operand16;
+  unsigned bits = runsOf16 ? 8 : 16;
+  if (result.getElementType().getIntOrFloatBitWidth() != bits)
+    return emitOpError() << "expects the elements of layout "
+                         << stringifyLayout(result.getLayout()) << " to have "
+                         << bits << " bits, got " << result.getElementType();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,6 +351,9 @@ LogicalResult SliceOp::verify() {
   if (failed(verifyPart(*this, getPart(), getParts())))
     return failure();
   TileType source = getSource().getType(), result = getResult().getType();
+  if (failed(expectLayout(*this, "its source", source,
+                          {Layout::Rows8, Layout::Rows16})))
+    return failure();
   if (source.getShape().front() % getParts())
     return emitOpError()
            << "expects the rows of its source to be a multiple of "
@@ -241,11 +377,9 @@ LogicalResult DequantOp::verify() {
     return emitOpError()
            << "expects f8E4M3FN or f8E4M3FNUZ to become bf16, got "
            << source.getElementType() << " and " << result.getElementType();
-  if (source.getLayout() != Layout::Rows16 &&
-      source.getLayout() != Layout::Operand16)
-    return emitOpError()
-           << "expects its source in layout rows16 or operand16, got "
-           << stringifyLayout(source.getLayout());
+  if (failed(expectLayout(*this, "its source", source,
+                          {Layout::Rows16, Layout::Operand16})))
+    return failure();
   if (source.getShape() != result.getShape() ||
       source.getLayout() != result.getLayout())
     return emitOpError(
@@ -258,20 +392,21 @@ LogicalResult StageOp::verify() {
     return failure();
   TileType source = getSource().getType();
   SharedType target = getTarget().getType();
-  if (source.getLayout() != Layout::Rows8 &&
-      source.getLayout() != Layout::Rows16)
-    return emitOpError() << "expects its source in layout rows8 or rows16, got "
-                         << stringifyLayout(source.getLayout());
-  if (!target.isRowMajor())
-    return emitOpError() << "expects its target to be row-major, got "
-                         << target;
+  if (failed(expectLayout(*this, "its source", source,
+                          {Layout::Rows8, Layout::Rows16})) ||
+      failed(expectRowMajor(*this, "its target", target)))
+    return failure();
   if (source.getElementType() != target.getElementType())
     return emitOpError()
            << "expects source and target to agree in element type, got "
            << source.getElementType() << " and " << target.getElementType();
+  if (target.getRowCount() % getParts())
+    return emitOpError()
+           << "expects the rows of its target to be a multiple of "
+           << getParts() << " parts, got " << target.getRowCount();
   return expectShape(
       *this, "its source",
-      {target.getShape().front() / int64_t(getParts()), target.getColumns()},
+      {target.getRowCount() / int64_t(getParts()), target.getColumns()},
       source.getShape());
 }
 
@@ -285,8 +420,18 @@ LogicalResult QKOp::verify() {
            << "expects as many queries as keys, and at least one, got "
            << getKeys().size() << " keys and " << getQueries().size()
            << " queries";
+  if (failed(expectLayout(*this, "its result", getResult().getType(),
+                          Layout::Accumulator)))
+    return failure();
   ArrayRef<int64_t> result = getResult().getType().getShape();
   for (auto [key, query] : llvm::zip_equal(getKeys(), getQueries())) {
+    if (auto shared = dyn_cast<SharedType>(key.getType());
+        shared && failed(expectRowMajor(*this, "a shared key tile", shared)))
+      return failure();
+    if (failed(expectLayout(
+            *this, "the query tile of a pair", cast<TileType>(query.getType()),
+            {Layout::Abstract, Layout::Operand8, Layout::Operand16})))
+      return failure();
     ArrayRef<int64_t> keyShape = shapeOf(key), queryShape = shapeOf(query);
     if (failed(expectShape(*this, "the key tile of a pair",
                            {result[0], queryShape[1]}, keyShape)) ||
@@ -308,15 +453,91 @@ LogicalResult QKOp::verify() {
   return success();
 }
 
+LogicalResult MaskOp::verify() {
+  TileType scores = getScores().getType();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectShape(*this, "its scores",
+                         {getRows().getType().getKeys(), scores.getColumns()},
+                         scores.getShape())));
+}
+
+LogicalResult InitStateOp::verify() {
+  return expectState(*this, getOutput().getType().getColumns(),
+                     getReference().getType(), getSum().getType(),
+                     getOutput().getType());
+}
+
+LogicalResult OnlineSoftmaxOp::verify() {
+  TileType scores = getScores().getType();
+  int64_t heads = scores.getColumns();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectShape(*this, "its scores",
+                         {getRows().getType().getKeys(), heads},
+                         scores.getShape())) ||
+      failed(expectHeads(*this, "its scale", getScale().getType(), heads)) ||
+      failed(expectState(*this, heads, getReference().getType(),
+                         getSum().getType(), getOutput().getType())));
+}
+
+LogicalResult PublishOp::verify() {
+  TileType scores = getScores().getType();
+  int64_t heads = scores.getColumns();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectHeads(*this, "its scale", getScale().getType(), heads)) ||
+      failed(expectHeads(*this, "its reference", getReference().getType(),
+                         heads)) ||
+      failed(expectProbabilities(*this, getSharedProbabilities().getType(),
+                                 scores.getShape())) ||
+      failed(expectPerWave(*this, "its shared maxima",
+                           getSharedMaxima().getType(), heads)));
+}
+
+LogicalResult RereferenceOp::verify() {
+  TileType scores = getScores().getType();
+  int64_t heads = scores.getColumns();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectHeads(*this, "its scale", getScale().getType(), heads)) ||
+      failed(expectState(*this, heads, getReference().getType(),
+                         getSum().getType(), getOutput().getType())) ||
+      failed(expectProbabilities(*this, getSharedProbabilities().getType(),
+                                 scores.getShape())) ||
+      failed(expectPerWave(*this, "its shared maxima",
+                           getSharedMaxima().getType(), heads)));
+}
+
 LogicalResult PVOp::verify() {
+  if (failed(expectLayout(*this, "its output", getOutput().getType(),
+                          Layout::Accumulator)))
+    return failure();
   ArrayRef<int64_t> values = shapeOf(getValues()),
                     probabilities = shapeOf(getProbabilities());
   ArrayRef<int64_t> output = getOutput().getType().getShape();
+  if (auto shared = dyn_cast<SharedType>(getValues().getType());
+      shared && failed(expectRowMajor(*this, "its shared values", shared)))
+    return failure();
   if (failed(expectShape(*this, "the probabilities", {values[0], output[1]},
                          probabilities)))
+    return failure();
+  if (auto shared = dyn_cast<SharedType>(getProbabilities().getType());
+      shared && failed(expectProbabilities(*this, shared, probabilities)))
     return failure();
   if (values[1] < output[0])
     return emitOpError() << "expects the values to have at least " << output[0]
                          << " columns, got " << values[1];
   return success();
+}
+
+LogicalResult FinalizeOp::verify() {
+  int64_t heads = getOutput().getType().getColumns();
+  if (failed(expectState(*this, heads, getReference().getType(),
+                         getSum().getType(), getOutput().getType())))
+    return failure();
+  if (!getSharedSums())
+    return success();
+  return expectPerWave(*this, "its shared sums", getSharedSums().getType(),
+                       heads);
 }

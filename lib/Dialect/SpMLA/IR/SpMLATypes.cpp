@@ -56,20 +56,39 @@ Type TileType::parse(AsmParser &parser) {
 }
 void TileType::print(AsmPrinter &printer) const { printPlaced(printer, *this); }
 
-LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
-                               ArrayRef<int64_t> shape, Type elementType,
-                               Layout layout) {
-  unsigned rank = layout == Layout::Heads ? 1 : 2;
+/// Dimensions of a tile. The upper bound is above anything that a workgroup
+/// holds, and products of two dimensions and an element size stay far from
+/// overflow.
+static constexpr int64_t maxDimension = 65536;
+
+static LogicalResult verifyPlaced(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<int64_t> shape, unsigned rank,
+                                  Type elementType, Layout layout) {
   if (shape.size() != rank)
     return emitError() << "expects a tile in layout " << stringifyLayout(layout)
                        << " to have " << rank << " dimensions, got "
                        << shape.size();
-  if (!elementType.isIntOrFloat())
+  for (int64_t dimension : shape)
+    if (dimension < 1 || dimension > maxDimension)
+      return emitError() << "expects the dimensions of a tile to be from 1 to "
+                         << maxDimension << ", got " << dimension;
+  if (!elementType.isIntOrFloat() ||
+      elementType.getIntOrFloatBitWidth() % 8 != 0)
     return emitError() << "expects the element type of a tile to be an integer "
-                          "or a float, got "
+                          "or a float of whole bytes, got "
                        << elementType;
-  if (layout == Layout::Abstract || layout == Layout::Heads)
-    return success();
+  return success();
+}
+
+LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               ArrayRef<int64_t> shape, Type elementType,
+                               Layout layout) {
+  unsigned rank = layout == Layout::Heads ? 1 : 2;
+  if (failed(verifyPlaced(emitError, shape, rank, elementType, layout)))
+    return failure();
+  if (layout == Layout::Heads && !elementType.isF32())
+    return emitError() << "expects a tile in layout heads to be f32, got "
+                       << elementType;
   if ((layout == Layout::Rows8 || layout == Layout::Rows16) && shape[1] != 512)
     return emitError() << "expects a row in layout " << stringifyLayout(layout)
                        << " to have 512 columns, got " << shape[1];
@@ -99,17 +118,40 @@ void SharedType::print(AsmPrinter &printer) const {
 LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType,
                                  Layout layout) {
-  if (shape.size() != 2 || !elementType.isIntOrFloat())
-    return emitError() << "expects a shared tile to have 2 dimensions of "
-                          "integers or floats, got "
-                       << shape.size() << " of " << elementType;
   if (layout != Layout::Abstract && layout != Layout::Accumulator)
     return emitError() << "expects a shared tile to be row-major or in layout "
                           "accumulator, got "
                        << stringifyLayout(layout);
-  if (layout == Layout::Accumulator && (shape[0] % 32 || shape[1] != 16))
+  if (failed(verifyPlaced(emitError, shape, 2, elementType, layout)))
+    return failure();
+  if (layout == Layout::Accumulator &&
+      (shape[0] % 32 || shape[1] != 16 ||
+       elementType.getIntOrFloatBitWidth() != 16))
     return emitError() << "expects a shared tile in layout accumulator to have "
-                          "a multiple of 32 rows and 16 columns, got "
-                       << shape[0] << "x" << shape[1];
+                          "a multiple of 32 rows and 16 columns of 16 bits, "
+                          "got "
+                       << shape[0] << "x" << shape[1] << "x" << elementType;
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Slots and rows
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyKeys(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t keys) {
+  if (keys >= 1 && keys <= maxDimension)
+    return success();
+  return emitError() << "expects the keys of a tile to be from 1 to "
+                     << maxDimension << ", got " << keys;
+}
+
+LogicalResult SlotsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t keys) {
+  return verifyKeys(emitError, keys);
+}
+
+LogicalResult RowsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t keys) {
+  return verifyKeys(emitError, keys);
 }

@@ -57,6 +57,20 @@ public:
     segment.erase();
   }
 
+  /// The last op of the body that uses a gathered tile, through slices too.
+  static Operation *lastUse(Value tile, Block &body) {
+    Operation *last = nullptr;
+    for (Operation *user : tile.getUsers()) {
+      Operation *use = body.findAncestorOpInBlock(*user);
+      if (isa<SliceOp, DequantOp>(user))
+        if (Operation *ofPiece = lastUse(user->getResult(0), body))
+          use = ofPiece;
+      if (!last || last->isBeforeInBlock(use))
+        last = use;
+    }
+    return last;
+  }
+
 private:
   Value createSlots(Value tile, int64_t ahead) {
     return SlotsOp::create(builder, loads.slots.getLoc(), loads.slots.getType(),
@@ -69,18 +83,6 @@ private:
   Value createGather(GatherOp gather, Value rows) {
     return GatherOp::create(builder, gather.getLoc(), gather.getType(), rows,
                             gather.getFirstColumn());
-  }
-
-  /// The last op of the body that uses a gathered tile, through slices too.
-  static Operation *lastUse(Value tile) {
-    Operation *last = nullptr;
-    for (Operation *user : tile.getUsers()) {
-      Operation *use =
-          isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
-      if (!last || last->isBeforeInBlock(use))
-        last = use;
-    }
-    return last;
   }
 
   void buildBody(SegmentOp pipelined, size_t loaded) {
@@ -102,7 +104,7 @@ private:
         continue;
       builder.clone(op, mapping);
       for (auto [i, gather] : llvm::enumerate(loads.gathers)) {
-        if (lastUse(gather) != &op)
+        if (lastUse(gather, *gather->getBlock()) != &op)
           continue;
         if (!next[0]) {
           next[0] = createRows(nextSlots, tile, 1);
@@ -150,10 +152,42 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
                                    << slots.size() << " and " << rows.size();
     Loads loads{slots.front(), rows.front(),
                 llvm::to_vector(body.getOps<GatherOp>())};
-    for (GatherOp gather : loads.gathers)
-      if (gather->use_empty())
-        return gather.emitOpError("expects its result to be used");
+    if (loads.gathers.empty())
+      return segment.emitOpError(
+          "expects its body to have a spmla.gather, got none");
+    if (failed(verifyPresent(loads.slots, segment)) ||
+        failed(verifyPresent(loads.rows, segment)) ||
+        failed(verifyUses(segment, loads)))
+      return failure();
     return loads;
+  }
+
+  /// What is loaded for the tile that the segment works on can be loaded
+  /// earlier; what is ahead already was.
+  template <typename Op>
+  static LogicalResult verifyPresent(Op op, SegmentOp segment) {
+    if (op.getList() != segment.getList())
+      return op.emitOpError("expects to read the list of its segment");
+    if (op.getTile() != segment.getTile() || op.getAhead() != 0)
+      return op.emitOpError(
+          "expects to be of the tile of its segment, and not ahead of it");
+    return success();
+  }
+
+  static LogicalResult verifyUses(SegmentOp segment, Loads loads) {
+    RowsOp rows = loads.rows;
+    if (rows.getSlots() != loads.slots.getResult() || !loads.slots->hasOneUse())
+      return rows.emitOpError(
+          "expects to be the one use of the slots of its segment");
+    for (GatherOp gather : loads.gathers) {
+      if (gather.getRows() != rows.getResult())
+        return gather.emitOpError("expects the rows of its segment");
+      Operation *last = PrefetchOne::lastUse(gather, segment.getBody().front());
+      if (!last || last->hasTrait<OpTrait::IsTerminator>())
+        return gather.emitOpError(
+            "expects its last use to be an op of its segment before the yield");
+    }
+    return success();
   }
 };
 } // namespace

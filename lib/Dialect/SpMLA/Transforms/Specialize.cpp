@@ -12,33 +12,105 @@ using namespace mlir;
 using namespace spmla;
 
 namespace {
-/// Rewrites one kernel to the staged schedule. The abstract ops are visited in
-/// program order, so each finds what the ones before it became.
+/// The ops of a kernel in algorithm form that a schedule replaces.
+class Algorithm {
+public:
+  /// Fails with a diagnostic where a kernel has another form than the one that
+  /// is built: one of each op, and whole rows that only the products use.
+  static FailureOr<Algorithm> find(KernelOp kernel, const KernelSpec &spec) {
+    Algorithm found;
+    if (failed(findOne(kernel, found.loadQ)) ||
+        failed(findOne(kernel, found.gather)) ||
+        failed(findOne(kernel, found.qk)) ||
+        failed(findOne(kernel, found.softmax)) ||
+        failed(findOne(kernel, found.pv)) ||
+        failed(findOne(kernel, found.finalize)) ||
+        failed(found.verifyWholeRows(spec)) || failed(found.verifyUses()))
+      return failure();
+    return found;
+  }
+
+  LoadQOp loadQ;
+  GatherOp gather;
+  QKOp qk;
+  OnlineSoftmaxOp softmax;
+  PVOp pv;
+  FinalizeOp finalize;
+
+private:
+  template <typename Op> static LogicalResult findOne(KernelOp kernel, Op &op) {
+    int64_t count = 0;
+    kernel.walk([&](Op found) {
+      op = found;
+      ++count;
+    });
+    if (count == 1)
+      return success();
+    return kernel.emitOpError() << "expects its algorithm to have one "
+                                << Op::getOperationName() << ", got " << count;
+  }
+
+  LogicalResult verifyWholeRows(const KernelSpec &spec) {
+    Type bf16 = BFloat16Type::get(loadQ.getContext());
+    auto verify = [&](auto load, int64_t rows) -> LogicalResult {
+      auto whole = TileType::get({rows, spec.latent + spec.rope}, bf16);
+      if (load.getFirstColumn() == 0 && load.getType() == whole)
+        return success();
+      return load.emitOpError()
+             << "expects " << whole << " from column 0 in algorithm form, got "
+             << load.getType() << " from " << load.getFirstColumn();
+    };
+    return failure(failed(verify(loadQ, spec.programHeads)) ||
+                   failed(verify(gather, spec.keyTile)));
+  }
+
+  LogicalResult verifyUses() {
+    auto expectOnly = [](Value value, ArrayRef<Operation *> users) {
+      for (Operation *user : value.getUsers())
+        if (!llvm::is_contained(users, user))
+          return LogicalResult(user->emitOpError()
+                               << "expects not to use the result of "
+                               << value.getDefiningOp()->getName()
+                               << ", which only the products use");
+      return success();
+    };
+    if (!llvm::equal(qk.getKeys(), ValueRange(gather.getResult())) ||
+        !llvm::equal(qk.getQueries(), ValueRange(loadQ.getResult())))
+      return qk.emitOpError("expects to multiply the gathered rows and q");
+    if (pv.getValues() != gather.getResult() ||
+        pv.getProbabilities() != softmax.getProbabilities())
+      return pv.emitOpError("expects to multiply the gathered rows and the "
+                            "probabilities of spmla.online_softmax");
+    if (softmax.getScores() != qk.getResult())
+      return softmax.emitOpError("expects the scores of spmla.qk");
+    return failure(failed(expectOnly(loadQ.getResult(), {qk})) ||
+                   failed(expectOnly(gather.getResult(), {qk, pv})) ||
+                   failed(expectOnly(qk.getResult(), {softmax})) ||
+                   failed(expectOnly(softmax.getProbabilities(), {pv})));
+  }
+};
+
+/// Rewrites one kernel to the staged schedule. The ops are visited in program
+/// order, so each finds what the ones before it became.
 class StagedForm {
 public:
-  explicit StagedForm(KernelOp kernel)
-      : kernel(kernel), builder(kernel.getContext()), spec(kernel.getSpec()),
+  StagedForm(KernelOp kernel, const KernelSpec &spec)
+      : kernel(kernel), builder(kernel.getContext()), spec(spec),
         bf16(builder.getBF16Type()), stored(storedType()) {}
 
-  void rewrite() {
+  void rewrite(Algorithm algorithm) {
     declareShared();
-    kernel.walk([&](Operation *op) {
-      builder.setInsertionPoint(op);
-      if (auto load = dyn_cast<LoadQOp>(op))
-        rewriteLoadQ(load);
-      else if (auto gather = dyn_cast<GatherOp>(op))
-        rewriteGather(gather);
-      else if (auto qk = dyn_cast<QKOp>(op))
-        rewriteQK(qk);
-      else if (auto softmax = dyn_cast<OnlineSoftmaxOp>(op))
-        rewriteSoftmax(softmax);
-      else if (auto pv = dyn_cast<PVOp>(op))
-        pv->setOperands({values, probabilities, pv.getOutput()});
-      else if (auto finalize = dyn_cast<FinalizeOp>(op))
-        finalize.getSharedSumsMutable().assign(maxima);
-    });
-    for (Operation *op : llvm::reverse(replaced))
-      op->erase();
+    rewriteLoadQ(algorithm.loadQ);
+    rewriteGather(algorithm.gather);
+    rewriteQK(algorithm.qk);
+    rewriteSoftmax(algorithm.softmax);
+    algorithm.pv->setOperands(
+        {values, probabilities, algorithm.pv.getOutput()});
+    algorithm.finalize.getSharedSumsMutable().assign(maxima);
+    algorithm.softmax.erase();
+    algorithm.qk.erase();
+    algorithm.gather.erase();
+    algorithm.loadQ.erase();
   }
 
 private:
@@ -82,6 +154,7 @@ private:
   }
 
   void rewriteLoadQ(LoadQOp op) {
+    builder.setInsertionPoint(op);
     auto load = [&](int64_t from, int64_t columns, Layout layout) -> Value {
       return LoadQOp::create(
           builder, op.getLoc(),
@@ -90,7 +163,6 @@ private:
     queries.push_back(load(0, spec.latent, Layout::Operand8));
     if (spec.rope)
       queries.push_back(load(spec.latent, spec.rope, ropeLayout()));
-    replaced.push_back(op);
   }
 
   Value dequantised(Value tile) {
@@ -103,6 +175,7 @@ private:
   }
 
   void rewriteGather(GatherOp op) {
+    builder.setInsertionPoint(op);
     auto gather = [&](int64_t from, int64_t columns, Layout layout) -> Value {
       return GatherOp::create(
           builder, op.getLoc(),
@@ -118,17 +191,17 @@ private:
     keys.push_back(values);
     if (rope)
       keys.push_back(dequantised(rope));
-    replaced.push_back(op);
   }
 
   void rewriteQK(QKOp op) {
+    builder.setInsertionPoint(op);
     Value scores = QKOp::create(builder, op.getLoc(), op.getResult().getType(),
                                 keys, queries);
     op.getResult().replaceAllUsesWith(scores);
-    replaced.push_back(op);
   }
 
   void rewriteSoftmax(OnlineSoftmaxOp op) {
+    builder.setInsertionPoint(op);
     Location loc = op.getLoc();
     Value scores = MaskOp::create(builder, loc, op.getScores().getType(),
                                   op.getScores(), op.getRows());
@@ -145,7 +218,6 @@ private:
     op.getNewReference().replaceAllUsesWith(state.getNewReference());
     op.getNewSum().replaceAllUsesWith(state.getNewSum());
     op.getNewOutput().replaceAllUsesWith(state.getNewOutput());
-    replaced.push_back(op);
   }
 
   KernelOp kernel;
@@ -155,7 +227,6 @@ private:
   Type stored;
   Value values, probabilities, maxima;
   SmallVector<Value> queries, keys;
-  SmallVector<Operation *> replaced;
 };
 
 struct SpecializePass : spmla::impl::SpMLASpecializeBase<SpecializePass> {
@@ -168,9 +239,12 @@ struct SpecializePass : spmla::impl::SpMLASpecializeBase<SpecializePass> {
       kernel.emitOpError() << *problem;
       return signalPassFailure();
     }
+    FailureOr<Algorithm> algorithm = Algorithm::find(kernel, spec);
+    if (failed(algorithm))
+      return signalPassFailure();
     switch (spec.schedule) {
     case Schedule::staged:
-      return StagedForm(kernel).rewrite();
+      return StagedForm(kernel, spec).rewrite(*algorithm);
     }
   }
 };

@@ -186,9 +186,9 @@ static void addArithmetic(Table &T) {
   valu(T, "v_add_lshl_u32", kVop3,
        [](u32 A, u32 B, u32 C) { return (A + B) << (C & 31); });
   valu(T, "v_xad_u32", kVop3, [](u32 A, u32 B, u32 C) { return (A ^ B) + C; });
+  // Shifts by more than 4 are not promised to work.
   valu(T, "v_lshl_add_u64", kVop3, [](u64 A, u32 B, u64 C) {
-    // Shifts past 4 are not documented alike: use what the ISA names, 0 to 4.
-    return (A << (B & 7)) + C;
+    return Loose<u64, Match::Exact>{(A << (B & 7)) + C, (B & 7) > 4};
   });
   valu(T, "v_min3_i32", kVop3,
        [](i32 A, i32 B, i32 C) { return std::min({A, B, C}); });

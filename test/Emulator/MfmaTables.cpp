@@ -20,7 +20,7 @@
 using namespace spmla::emutest;
 
 namespace {
-enum class Element { F16, BF16, E4M3, E5M2 };
+enum class Element { F16, BF16, E4M3, E4M3FNUZ, E5M2 };
 
 struct Shape {
   std::string Mnemonic;
@@ -88,6 +88,8 @@ static float decodeElement(Element T, uint32_t Bits) {
     return BFloat(uint16_t(Bits)).toFloat();
   case Element::E4M3:
     return kE4M3FN[Bits & 255];
+  case Element::E4M3FNUZ:
+    return kE4M3FNUZ[Bits & 255];
   case Element::E5M2:
     break;
   }
@@ -106,6 +108,8 @@ static uint32_t randomElement(Element T, bool Special, Rng &R) {
       return BF16[R() % 3];
     case Element::E4M3:
       return 0x7f;
+    case Element::E4M3FNUZ:
+      return 0x80;
     case Element::E5M2:
       return E5M2[R() % 3];
     }
@@ -121,6 +125,10 @@ static uint32_t randomElement(Element T, bool Special, Rng &R) {
   case Element::E4M3: {
     uint32_t Code = R() & 0xff;
     return (Code & 0x7f) == 0x7f ? 0x38 : Code;
+  }
+  case Element::E4M3FNUZ: {
+    uint32_t Code = R() & 0xff;
+    return Code == 0x80 ? 0x40 : Code;
   }
   case Element::E5M2:
     break;
@@ -351,8 +359,16 @@ void spmla::emutest::addMfmaTables(std::vector<Table> &Tables) {
         for (const Placement &P : kPlacements)
           addMfma(Byte, S, P, P.Name);
       }
+  // gfx942's own 8-bit format is e4m3fnuz.
+  Table Fnuz{"Mfma8BitFnuz", "gfx942", {}};
+  const Element E4Z = Element::E4M3FNUZ;
+  for (const Shape &S :
+       {Shape{"v_mfma_f32_16x16x32_fp8_fp8", 16, 32, E4Z, E4Z, ""},
+        Shape{"v_mfma_f32_32x32x16_fp8_fp8", 32, 16, E4Z, E4Z, ""}})
+    for (const Placement &P : kPlacements)
+      addMfma(Fnuz, S, P, P.Name);
   addF8F6F4(F8F6F4);
   addBlockScaleCodes(F8F6F4);
-  for (Table *T : {&Half16, &Byte, &F8F6F4})
+  for (Table *T : {&Half16, &Byte, &Fnuz, &F8F6F4})
     Tables.push_back(std::move(*T));
 }

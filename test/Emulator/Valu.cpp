@@ -115,6 +115,10 @@ static Source inlineConstant(const Source &S) {
   C.Space = 'k';
   C.Text = isFloat(S.K) ? "-4.0" : "-16";
   switch (S.K) {
+  case Kind::BF16: // no document says how floats are encoded for it
+    C.Text = "64";
+    C.Constant = 64;
+    break;
   case Kind::F16:
     C.Constant = 0xc400;
     break;

@@ -154,6 +154,17 @@ private:
 };
 } // namespace
 
+uint64_t spmla::run::digest(const Problem &problem, const Image &out) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (int64_t query = 0; query != problem.spec.queries; ++query)
+    for (int64_t head = 0; head != problem.spec.heads; ++head) {
+      const uint8_t *row = out.data() + 2 * problem.outLayout.at(query, head);
+      for (int i = 0; i != 2 * problem.spec.row.value; ++i)
+        hash = (hash ^ row[i]) * 0x100000001b3;
+    }
+  return hash;
+}
+
 Comparison spmla::run::compare(const Problem &problem,
                                const Reference &reference, const Image &out,
                                const Image *lse, const Limits &limits) {

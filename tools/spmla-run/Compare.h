@@ -35,6 +35,10 @@ struct Comparison {
   std::vector<std::string> failures;
 };
 
+/// FNV-1a (64 bits) of the rows of an output, query by query and head by head:
+/// equal for equal results, whatever the layout.
+uint64_t digest(const Problem &problem, const Image &out);
+
 /// Compares outputs in the layout of `problem`; `lse` is null if none was
 /// asked for. Rows whose reference is NaN must be NaN, other elements must not
 /// be; a query without a valid slot must be exactly 0 with an LSE of -inf; and

@@ -43,6 +43,7 @@ static constexpr char Examples[] =
     "  lse_abs_error      worst error of the LSE (with --lse)\n"
     "  wave_instructions  executed by one launch (emulator only)\n"
     "  seconds            from one launch to its completion\n"
+    "  out_digest         hash of the output, to compare runs bit by bit\n"
     "  failure            what was wrong, if anything\n";
 
 namespace {

@@ -134,6 +134,7 @@ bool runKernel(const Options &options) {
               options.lse ? &execution.lse : nullptr, Bf16DotLimits);
   watch.lap("compare");
   print(execution, comparison, options.lse);
+  std::printf("out_digest: %016" PRIx64 "\n", digest(problem, execution.out));
   return execution.failures.empty() && comparison.failures.empty();
 }
 } // namespace

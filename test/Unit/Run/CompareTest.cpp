@@ -137,6 +137,26 @@ INSTANTIATE_TEST_SUITE_P(Layouts, Compare,
                          ::testing::Values(Layout::Packed, Layout::Padded,
                                            Layout::HeadsFirst));
 
+TEST(CompareDigest, IgnoresTheLayoutOnly) {
+  ProblemSpec spec = smallSpec();
+  std::vector<uint64_t> digests;
+  for (Layout layout : {Layout::Packed, Layout::Padded, Layout::HeadsFirst}) {
+    spec.layout = layout;
+    Problem problem = buildProblem(spec);
+    Image out = problem.out;
+    for (int64_t query = 0; query != 3; ++query)
+      for (int64_t head = 0; head != 5; ++head)
+        for (int64_t i = 0; i != 32; ++i)
+          out.set(problem.outLayout.at(query, head) + i,
+                  uint16_t(query * 1000 + head * 100 + i));
+    digests.push_back(digest(problem, out));
+    out.set(problem.outLayout.at(1, 1), uint16_t(1));
+    EXPECT_NE(digest(problem, out), digests.back());
+  }
+  EXPECT_EQ(digests[1], digests[0]);
+  EXPECT_EQ(digests[2], digests[0]);
+}
+
 // A gap inside the padded layout, not only around the buffer.
 TEST(CompareGap, FindsAWriteBetweenRows) {
   Problem problem = buildProblem(smallSpec());

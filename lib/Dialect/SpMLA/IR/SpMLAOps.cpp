@@ -132,10 +132,10 @@ LogicalResult KernelOp::verify() {
   if (unsigned count = getBody().getNumArguments())
     return emitOpError() << "expects its body to have no arguments, got "
                          << count;
-  Arch arch;
-  if (!fromString(getArch(), arch))
-    return emitOpError() << "expects arch to be a known architecture, got "
-                         << getArch();
+  PartialSpec parsed;
+  std::string problem;
+  if (!setKeyValue(parsed, KeyField::arch, getArch(), problem))
+    return emitOpError() << problem;
   GeometryAttr geometry = getGeometry();
   TilingAttr tiling = getTiling();
   if (failed(expectField("latent", geometry.getLatent(), 1)) ||

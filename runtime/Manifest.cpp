@@ -27,7 +27,7 @@ int64_t Manifest::qRowBytes() const {
   return (int64_t(latent) + rope) * elementBytes(qEncoding);
 }
 
-const char *spmla::runtime::formatName(spmla_cache_format format) {
+const char *spmla::runtime::formatName(int32_t format) {
   switch (format) {
   case SPMLA_CACHE_BF16:
     return "bf16";
@@ -37,7 +37,7 @@ const char *spmla::runtime::formatName(spmla_cache_format format) {
   return "unknown";
 }
 
-const char *spmla::runtime::encodingName(spmla_encoding encoding) {
+const char *spmla::runtime::encodingName(int32_t encoding) {
   switch (encoding) {
   case SPMLA_ENCODING_BF16:
     return "bf16";

@@ -49,7 +49,9 @@ std::vector<uint8_t> buildKernarg(const LaunchConfig &config,
                                   const uint8_t *explicitArguments,
                                   size_t explicitBytes) {
   const KernelMetadata &m = config.kernel->metadata;
-  std::vector<uint8_t> block(m.kernargSize, 0);
+  // Kernarg memory comes in units of its least alignment, 16 bytes (HSA, 4.5.2),
+  // and LLVM widens scalar loads into what the last unit leaves.
+  std::vector<uint8_t> block((m.kernargSize + 15) / 16 * 16, 0);
   explicitBytes = std::min(explicitBytes, explicitArgumentBytes(*config.kernel));
   if (explicitBytes)
     std::memcpy(block.data(), explicitArguments, explicitBytes);

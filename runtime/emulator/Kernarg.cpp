@@ -49,8 +49,8 @@ std::vector<uint8_t> buildKernarg(const LaunchConfig &config,
                                   const uint8_t *explicitArguments,
                                   size_t explicitBytes) {
   const KernelMetadata &m = config.kernel->metadata;
-  // Kernarg memory comes in units of its least alignment, 16 bytes (HSA, 4.5.2),
-  // and LLVM widens scalar loads into what the last unit leaves.
+  // The segment is aligned to 16 bytes at least (LLVM's AMDGPUUsage), so LLVM
+  // widens scalar loads up to the end of its last 16 bytes.
   std::vector<uint8_t> block((m.kernargSize + 15) / 16 * 16, 0);
   explicitBytes = std::min(explicitBytes, explicitArgumentBytes(*config.kernel));
   if (explicitBytes)

@@ -205,7 +205,9 @@ void planCache(const Manifest &kernel, const spmla_attention &problem,
                 expects("the cache's span plus one row",
                         "at most " + std::to_string(BufferReach) +
                             " bytes, the reach of this kernel's buffer loads",
-                        number(double(span + rowBytes))));
+                        span < Wide(1) << 62
+                            ? std::to_string(int64_t(span + rowBytes))
+                            : number(double(span + rowBytes))));
   arguments.cache = problem.cache;
   arguments.cache_span = uint32_t(span);
   arguments.num_slots = uint32_t(problem.num_slots);

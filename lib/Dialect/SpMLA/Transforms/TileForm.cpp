@@ -34,7 +34,8 @@ private:
         return failure();
     return llvm::TypeSwitch<Operation *, LogicalResult>(op)
         .Case<SharedOp, SlotsOp, RowsOp, LoadQOp, ScoreScaleOp, GatherOp,
-              InitStateOp, QKOp, PublishOp, PVOp, OnlineSoftmaxOp, FinalizeOp>(
+              InitStateOp, QKOp, PublishOp, RereferenceOp, PVOp,
+              OnlineSoftmaxOp, FinalizeOp>(
             [&](auto typed) { return verifyShapes(typed); })
         .Default(success());
   }
@@ -120,19 +121,23 @@ private:
                   op.getOutput().getType().getShape().front());
   }
   LogicalResult verifyShapes(QKOp op) {
-    for (Value query : op.getQueries())
-      if (failed(expectBF16(op, "its operands",
-                            cast<TileType>(query.getType()).getElementType())))
-        return failure();
     return expect(op, "the keys of its result", spec.keyTile,
                   op.getResult().getType().getShape().front());
   }
   LogicalResult verifyShapes(PublishOp op) {
-    return failure(
-        failed(expect(op, "the keys of its scores", spec.keyTile,
-                      op.getScores().getType().getShape()[0])) ||
-        failed(expect(op, "the waves of its shared maxima", spec.waves,
-                      op.getSharedMaxima().getType().getColumns())));
+    return verifyExchange(op, op.getScores().getType(),
+                          op.getSharedMaxima().getType());
+  }
+  LogicalResult verifyShapes(RereferenceOp op) {
+    return verifyExchange(op, op.getScores().getType(),
+                          op.getSharedMaxima().getType());
+  }
+  LogicalResult verifyExchange(Operation *op, TileType scores,
+                               SharedType maxima) {
+    return failure(failed(expect(op, "the keys of its scores", spec.keyTile,
+                                 scores.getShape().front())) ||
+                   failed(expect(op, "the waves of its shared maxima",
+                                 spec.waves, maxima.getColumns())));
   }
   LogicalResult verifyShapes(PVOp op) {
     auto values = dyn_cast<SharedType>(op.getValues().getType());

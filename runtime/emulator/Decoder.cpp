@@ -69,6 +69,14 @@ bool Decoder::hasTarget(const Instruction &in) {
   return in.flags & kFlagHasTarget;
 }
 
+bool Decoder::wrapIndexed(Instruction &in) const {
+  if (in.inner)
+    return false;
+  in.inner = in.fn;
+  in.fn = registry.loops.indexed;
+  return true;
+}
+
 bool Decoder::fail(const std::string &why) {
   if (error.empty())
     error = why;
@@ -331,6 +339,25 @@ bool Decoder::readImmediates(size_t offset) {
       in.src[in.numSrcs++] = constant;
     }
     return true;
+  }
+  case Format::SIndexMode: {
+    // on: scalar, gpr_idx(...); idx: scalar; mode: gpr_idx(...); off: nothing.
+    if (info->numSrcs &&
+        (!readOperand(in.src[in.numSrcs++], Type::B32, /*isSource=*/true) ||
+         in.src[0].kind == OperandKind::Vgpr))
+      return fail("unknown index");
+    if (!moreOperands())
+      return true;
+    const std::string &list = *takeOperand();
+    static const char *const kModes[] = {"SRC0", "SRC1", "SRC2", "DST"};
+    size_t known = std::strlen("gpr_idx()");
+    for (unsigned i = 0; i < 4; ++i)
+      if (list.find(kModes[i]) != std::string::npos) {
+        known += std::strlen(kModes[i]) + (in.imm ? 1 : 0); // and a comma
+        in.imm |= 1 << i;
+      }
+    return (list.compare(0, 8, "gpr_idx(") == 0 && list.size() == known) ||
+           fail("unknown index mode " + list);
   }
   case Format::SGetReg:
   case Format::SSetReg: {

@@ -27,6 +27,8 @@ public:
                      size_t offset, Instruction &out);
 
   static bool hasTarget(const Instruction &in);
+  // Makes a vector operation obey VGPR indexing. False if it cannot.
+  bool wrapIndexed(Instruction &in) const;
 
 private:
   bool readFormat(size_t offset);
@@ -43,7 +45,7 @@ private:
   const std::string *takeOperand();
   bool readOperand(Operand &o, Type type, bool isSource);
   bool readRegister(const std::string &name, Operand &o) const;
-  bool readConstant(const std::string &value, Type type, Operand &o);
+  bool readConstant(const std::string &given, Type type, Operand &o);
   // "off" leaves the operand empty.
   bool readAddress(Operand &o, OperandKind kind, unsigned dwords);
   bool readData(Operand &o, Type type);

@@ -102,6 +102,10 @@ bool Decoder::applyOpSel(const AsmText::Modifier &m) {
   if (!list || list->count > sources + 1)
     return fail("unknown value of " + m.name);
   bool isHi = m.name == "op_sel_hi";
+  if (info->flags & kOpByteSelect) {
+    in.imm = static_cast<int32_t>(list->bits & 3);
+    return (!isHi && list->bits < 4) || fail("op_sel of this destination");
+  }
   for (unsigned i = 0; i < list->count; ++i) {
     bool bit = list->bits >> i & 1;
     if (i == sources) { // the destination

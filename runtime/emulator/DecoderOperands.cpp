@@ -108,7 +108,11 @@ bool Decoder::readRegister(const std::string &name, Operand &o) const {
 // Integers are inline constants: their value in every type. Floats are inline
 // too: the type's own bits. Hexadecimal numbers are literals of 32 bits: the
 // upper half of an f64, zero-extended otherwise.
-bool Decoder::readConstant(const std::string &value, Type type, Operand &o) {
+bool Decoder::readConstant(const std::string &given, Type type, Operand &o) {
+  // A literal whose value is an inline constant too prints as lit(value).
+  bool spelledOut = given.size() > 5 && given.compare(0, 4, "lit(") == 0;
+  std::string value =
+      spelledOut ? given.substr(4, given.size() - 5) : given;
   uint64_t bits;
   bool is64 = dwordsOf(type) == 2;
   std::optional<int64_t> integer = parseInteger(value);
@@ -120,7 +124,8 @@ bool Decoder::readConstant(const std::string &value, Type type, Operand &o) {
     // As a 32-bit operand the register is the high word.
     if (!is64)
       bits >>= 32;
-  } else if (integer && value.find("0x") != std::string::npos) {
+  } else if (integer &&
+             (spelledOut || value.find("0x") != std::string::npos)) {
     bits = static_cast<uint32_t>(*integer);
     if (type == Type::F64)
       bits <<= 32;

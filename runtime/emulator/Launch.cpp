@@ -72,6 +72,9 @@ std::string faultReason(const Fault &f) {
     return "expects a jump to an instruction, got address " + where;
   case FaultKind::Trap:
     return "expects no trap, got s_trap " + std::to_string(f.address);
+  case FaultKind::BadRegisterIndex:
+    return "expects an indexed register to be below v256, got index " +
+           std::to_string(f.address);
   case FaultKind::MissingLanes:
     return "expects EXEC to be all ones, got inactive lanes";
   case FaultKind::None:

@@ -48,6 +48,7 @@ enum class Format : uint8_t {
   SBranch, // one immediate, words from the next instruction
   SCall,   // SGPR pair, then as SBranch
   SImm,    // SGPR (read and written or compared), 16-bit immediate
+  SIndexMode, // s_set_gpr_idx_*
   SGetReg,
   SSetReg,
   Smem,
@@ -73,6 +74,7 @@ enum OpFlag : uint16_t {
   kOpSignMods = 512,   // integer operands that take neg and abs all the same
   kOpDstHigh = 1024,   // op_sel of the destination is allowed
   kOpMixHigh = 2048,   // the result goes to the upper half without op_sel
+  kOpByteSelect = 4096, // op_sel of two sources number a byte
 };
 
 // Plain data, so that the files of exec/ build it without library templates.
@@ -94,7 +96,7 @@ struct OpInfo {
 // Continue).
 using RunFn = Next (*)(Wave &, uint64_t quantum);
 struct Loops {
-  ExecFn dpp = nullptr, sdwa = nullptr;
+  ExecFn dpp = nullptr, sdwa = nullptr, indexed = nullptr;
   RunFn run = nullptr;
 };
 

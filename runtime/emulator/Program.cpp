@@ -56,6 +56,7 @@ std::string decodeProgram(const uint8_t *code, size_t size,
 
   Decoder decoder(program.constants);
   std::string line;
+  bool indexing = false;
   for (size_t offset = 0; offset + 4 <= size;) {
     uint64_t pc = sectionAddress + offset;
     size_t used = disassembler.print(code + offset, size - offset, pc, line);
@@ -69,6 +70,17 @@ std::string decodeProgram(const uint8_t *code, size_t size,
                                        instruction);
     if (!error.empty() && line != "(no instruction)")
       report(error, pc);
+    // VGPR indexing is a state of the hardware; compilers switch it on and off
+    // around the operations concerned, and only that is supported.
+    if (line.find("s_set_gpr_idx_on") != std::string::npos)
+      indexing = true;
+    else if (line.find("s_set_gpr_idx_off") != std::string::npos)
+      indexing = false;
+    else if (indexing && instruction.cls == InstClass::Branch)
+      report("branch while VGPR indexing is on: " + line, pc);
+    else if (indexing && instruction.cls == InstClass::Valu &&
+             !decoder.wrapIndexed(instruction))
+      report("DPP or SDWA while VGPR indexing is on: " + line, pc);
     program.indexOfWord[offset / 4] =
         static_cast<int32_t>(program.instructions.size());
     program.instructions.push_back(instruction);

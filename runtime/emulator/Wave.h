@@ -32,6 +32,7 @@ enum class FaultKind : uint8_t {
   UnsupportedDescriptor, // a swizzled or structured buffer
   BadJump,
   Trap,
+  BadRegisterIndex,
   MissingLanes, // an operation that needs EXEC all ones
 };
 

@@ -33,7 +33,10 @@ template <Part P, unsigned N> Next execLoad(Wave &w, const Instruction &in) {
     }
     for (unsigned i = 0; i < bytes / unit; ++i) {
       uint64_t at = offset + i * unit;
-      w.v[row + i][l] = 0;
+      if (isHalf(P))
+        w.v[row][l] &= isHigh(P) ? 0xffffu : 0xffff0000u;
+      else
+        w.v[row + i][l] = 0;
       if (at + unit > b.numRecords)
         continue;
       if (!isAllocated(w, b.base + at, unit))
@@ -124,6 +127,12 @@ void registerBuffer(Registry &r) {
   access(r, "buffer_load_sbyte", &execLoad<Part::I8, 1>, load, 1);
   access(r, "buffer_load_ushort", &execLoad<Part::U16, 1>, load, 1);
   access(r, "buffer_load_sshort", &execLoad<Part::I16, 1>, load, 1);
+  access(r, "buffer_load_ubyte_d16", &execLoad<Part::U8Low, 1>, load, 1);
+  access(r, "buffer_load_ubyte_d16_hi", &execLoad<Part::U8High, 1>, load, 1);
+  access(r, "buffer_load_sbyte_d16", &execLoad<Part::I8Low, 1>, load, 1);
+  access(r, "buffer_load_sbyte_d16_hi", &execLoad<Part::I8High, 1>, load, 1);
+  access(r, "buffer_load_short_d16", &execLoad<Part::U16Low, 1>, load, 1);
+  access(r, "buffer_load_short_d16_hi", &execLoad<Part::U16High, 1>, load, 1);
   access(r, "buffer_store_dword", &execStore<Part::Dwords, 1, false>, store, 1);
   access(r, "buffer_store_dwordx2", &execStore<Part::Dwords, 2, false>, store,
          2);

@@ -99,6 +99,22 @@ Next execSetMode(Wave &w, const Instruction &in) {
   return Next::Continue;
 }
 
+// VGPR indexing, see execIndexed: imm is the mode.
+Next execIndexOn(Wave &w, const Instruction &in) {
+  u32 index = static_cast<u32>(readScalar(w, in.src[0])) & 0xff;
+  w.s[kM0] = (w.s[kM0] & ~0xf0ffu) | index | static_cast<u32>(in.imm) << 12;
+  return Next::Continue;
+}
+Next execIndexIndex(Wave &w, const Instruction &in) {
+  u32 index = static_cast<u32>(readScalar(w, in.src[0])) & 0xff;
+  w.s[kM0] = (w.s[kM0] & ~0xffu) | index;
+  return Next::Continue;
+}
+Next execIndexMode(Wave &w, const Instruction &in) {
+  w.s[kM0] = (w.s[kM0] & ~0xf000u) | static_cast<u32>(in.imm) << 12;
+  return Next::Continue;
+}
+
 void control(Registry &r, const char *name, ExecFn fn, Format format,
              InstClass cls) {
   OpInfo info;
@@ -151,6 +167,18 @@ void registerControl(Registry &r) {
   simple("s_icache_inv", &execNothing, InstClass::Nop);
   simple("s_wakeup", &execNothing, InstClass::Nop);
   control(r, "s_waitcnt", &execNothing, Format::Waitcnt, InstClass::Waitcnt);
+  auto index = [&r](const char *name, ExecFn fn, unsigned numSrcs) {
+    OpInfo info;
+    info.fn = fn;
+    info.format = Format::SIndexMode;
+    info.cls = InstClass::Salu;
+    info.numSrcs = static_cast<uint8_t>(numSrcs);
+    vop(r, name, info);
+  };
+  index("s_set_gpr_idx_on", &execIndexOn, 1);
+  index("s_set_gpr_idx_idx", &execIndexIndex, 1);
+  index("s_set_gpr_idx_mode", &execIndexMode, 0);
+  index("s_set_gpr_idx_off", &execNothing, 0);
   control(r, "s_getreg_b32", &execGetMode, Format::SGetReg, InstClass::Salu);
   control(r, "s_setreg_b32", &execSetMode, Format::SSetReg, InstClass::Salu);
   control(r, "s_setreg_imm32_b32", &execSetMode, Format::SSetReg,

@@ -176,6 +176,30 @@ Next execSdwa(Wave &w, const Instruction &in) {
   return next;
 }
 
+// Between s_set_gpr_idx_on and _off: M0[7:0] is added to the register numbers of
+// the operands that M0[15:12] names.
+Next execIndexed(Wave &w, const Instruction &in) {
+  Instruction shifted = in;
+  unsigned index = w.s[kM0] & 0xff, mode = w.s[kM0] >> 12 & 0xf;
+  auto shift = [&](Operand &o) {
+    if (o.kind != OperandKind::Vgpr)
+      return true;
+    o.index = static_cast<uint16_t>(o.index + index);
+    return o.index + o.dwords <= kAccBase;
+  };
+  bool ok = true;
+  for (unsigned i = 0; i < 3; ++i)
+    if (mode >> i & 1)
+      ok &= shift(shifted.src[i]);
+  if (mode & 8)
+    ok &= shift(shifted.dst[0]);
+  if (!ok) {
+    w.fault = {FaultKind::BadRegisterIndex, 0, index, 0};
+    return Next::Fault;
+  }
+  return in.inner(w, shifted);
+}
+
 void registerCrossLane(Registry &r) {
   vop(r, "v_readlane_b32", custom(&execReadLane, 2), kOpSgprDst);
   vop(r, "v_readfirstlane_b32", custom(&execReadFirstLane, 1), kOpSgprDst);

@@ -80,7 +80,8 @@ SPMLA_INLINE double addToOdd(double a, double b) {
   double bb = sum - a;
   double error = (a - (sum - bb)) + (b - bb);
   uint64_t bits = bitsAs<uint64_t>(sum);
-  bool inexact = error != 0 && (bits & 1) == 0;
+  // An infinite or NaN sum has a NaN for its error.
+  bool inexact = error == error && error != 0 && (bits & 1) == 0;
   // Step toward the error: up in magnitude if it has the sign of the sum.
   bool away = (error > 0) == (sum > 0);
   uint64_t stepped = away ? bits + 1 : bits - 1;

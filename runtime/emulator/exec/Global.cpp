@@ -1,9 +1,7 @@
 //===- Global.cpp - global, flat and scratch accesses ---------------------===//
 //
 // Operands: dst[0] or src[2] data, src[0] vector address, src[1] scalar address
-// (either may be absent). D16 loads are not here: with SRAM ECC, which these
-// targets have, the hardware does not keep the other half of the register and
-// compilers do not use them.
+// (either may be absent).
 //
 //===----------------------------------------------------------------------===//
 
@@ -189,6 +187,12 @@ void loadLds(Registry &r, const char *name, ExecFn fn) {
   load(r, PREFIX "_load_sbyte", &LOAD<Part::I8, 1>, FORMAT, 1);                \
   load(r, PREFIX "_load_ushort", &LOAD<Part::U16, 1>, FORMAT, 1);              \
   load(r, PREFIX "_load_sshort", &LOAD<Part::I16, 1>, FORMAT, 1);              \
+  load(r, PREFIX "_load_ubyte_d16", &LOAD<Part::U8Low, 1>, FORMAT, 1);         \
+  load(r, PREFIX "_load_ubyte_d16_hi", &LOAD<Part::U8High, 1>, FORMAT, 1);     \
+  load(r, PREFIX "_load_sbyte_d16", &LOAD<Part::I8Low, 1>, FORMAT, 1);         \
+  load(r, PREFIX "_load_sbyte_d16_hi", &LOAD<Part::I8High, 1>, FORMAT, 1);     \
+  load(r, PREFIX "_load_short_d16", &LOAD<Part::U16Low, 1>, FORMAT, 1);        \
+  load(r, PREFIX "_load_short_d16_hi", &LOAD<Part::U16High, 1>, FORMAT, 1);    \
   store(r, PREFIX "_store_dword", &STORE<Part::Dwords, 1, false>, FORMAT, 1);  \
   store(r, PREFIX "_store_dwordx2", &STORE<Part::Dwords, 2, false>, FORMAT,    \
         2);                                                                    \

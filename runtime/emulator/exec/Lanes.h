@@ -72,6 +72,11 @@ template <class T> struct Old {
 template <class T> struct KeepHigh {
   T value;
 };
+// A result that keeps the payload of a NaN: that of an operation which chooses
+// one of its operands.
+template <class T> struct Exact {
+  T value;
+};
 template <class A, class B> struct Two {
   A first;
   B second;
@@ -97,6 +102,7 @@ template <> struct TypeOf<Mix> { static constexpr Type type = Type::MixF; };
 template <> struct TypeOf<Fp8x2> { static constexpr Type type = Type::Fp8Pair; };
 template <class T> struct TypeOf<Old<T>> : TypeOf<T> {};
 template <class T> struct TypeOf<KeepHigh<T>> : TypeOf<T> {};
+template <class T> struct TypeOf<Exact<T>> : TypeOf<T> {};
 
 template <class T> struct IsOld { static constexpr bool value = false; };
 template <class T> struct IsOld<Old<T>> { static constexpr bool value = true; };
@@ -208,7 +214,7 @@ SPMLA_INLINE Next finishResult(Wave &w, const Instruction &in, Type type) {
 }
 uint64_t packMask(const uint8_t *bytes);
 
-// A NaN result has one bit pattern: which operand's payload x86 keeps depends on
+// The NaN of an arithmetic result has one bit pattern: which operand's payload x86 keeps depends on
 // the order that the compiler gave them.
 SPMLA_INLINE float canonical(float f) {
   return f != f ? bitsAs<float>(0x7fc00000u) : f;
@@ -231,8 +237,7 @@ template <class T> struct Writer {
   uint32_t *lo, *hi;
   Writer(Wave &w, const Instruction &in, unsigned slot)
       : lo(w.v[in.dst[slot].index]), hi(w.v[in.dst[slot].index + 1]) {}
-  SPMLA_INLINE void put(unsigned l, T result, uint32_t active) {
-    T value = canonical(result);
+  SPMLA_INLINE void store(unsigned l, T value, uint32_t active) {
     if constexpr (sizeof(T) == 8) {
       uint64_t bits = bitsAs<uint64_t>(value);
       lo[l] = active ? static_cast<uint32_t>(bits) : lo[l];
@@ -243,22 +248,31 @@ template <class T> struct Writer {
       lo[l] = active ? bitsAs<uint32_t>(value) : lo[l];
     }
   }
+  SPMLA_INLINE void put(unsigned l, T value, uint32_t active) {
+    store(l, canonical(value), active);
+  }
   Next finish(Wave &w, const Instruction &in) {
     return finishResult(w, in, TypeOf<T>::type);
   }
 };
 
-template <> SPMLA_INLINE void Writer<PkFloat>::put(unsigned l, PkFloat value,
-                                                   uint32_t active) {
-  value = canonical(value);
+template <> SPMLA_INLINE void Writer<PkFloat>::store(unsigned l, PkFloat value,
+                                                     uint32_t active) {
   lo[l] = active ? bitsAs<uint32_t>(value.lo) : lo[l];
   hi[l] = active ? bitsAs<uint32_t>(value.hi) : hi[l];
 }
-template <> SPMLA_INLINE void Writer<PkWord>::put(unsigned l, PkWord value,
-                                                  uint32_t active) {
+template <> SPMLA_INLINE void Writer<PkWord>::store(unsigned l, PkWord value,
+                                                    uint32_t active) {
   lo[l] = active ? value.lo : lo[l];
   hi[l] = active ? value.hi : hi[l];
 }
+
+template <class T> struct Writer<Exact<T>> : Writer<T> {
+  using Writer<T>::Writer;
+  SPMLA_INLINE void put(unsigned l, Exact<T> value, uint32_t active) {
+    Writer<T>::store(l, value.value, active);
+  }
+};
 
 // Lanes outside EXEC get 0.
 template <> struct Writer<bool> {
@@ -286,7 +300,7 @@ template <class T> struct Writer<KeepHigh<T>> {
         shift(in.resultMods & kResultHigh ? 16 : 0),
         keep(shift ? 0xffff : 0xffff0000) {}
   SPMLA_INLINE void put(unsigned l, KeepHigh<T> value, uint32_t active) {
-    uint32_t bits = bitsAs<uint16_t>(canonical(value.value));
+    uint32_t bits = bitsAs<uint16_t>(value.value);
     row[l] = active ? (row[l] & keep) | bits << shift : row[l];
   }
   Next finish(Wave &w, const Instruction &in) {

@@ -202,6 +202,12 @@ void registerLds(Registry &r) {
   read(r, "ds_read_i8", &execRead<Part::I8, 1>, 1);
   read(r, "ds_read_u16", &execRead<Part::U16, 1>, 1);
   read(r, "ds_read_i16", &execRead<Part::I16, 1>, 1);
+  read(r, "ds_read_u8_d16", &execRead<Part::U8Low, 1>, 1);
+  read(r, "ds_read_u8_d16_hi", &execRead<Part::U8High, 1>, 1);
+  read(r, "ds_read_i8_d16", &execRead<Part::I8Low, 1>, 1);
+  read(r, "ds_read_i8_d16_hi", &execRead<Part::I8High, 1>, 1);
+  read(r, "ds_read_u16_d16", &execRead<Part::U16Low, 1>, 1);
+  read(r, "ds_read_u16_d16_hi", &execRead<Part::U16High, 1>, 1);
   read(r, "ds_read2_b32", &execRead2<1>, 2, 0, 4);
   read(r, "ds_read2_b64", &execRead2<2>, 4, 0, 8);
   read(r, "ds_read2st64_b32", &execRead2<1>, 2, 0, 4 * 64);

@@ -61,19 +61,62 @@ Next execCompareStore(Wave &w, const Instruction &in) {
   return Next::Continue;
 }
 
+// src[1]: bits to clear, src[2]: bits to set.
+template <class T> Next execMaskOr(Wave &w, const Instruction &in) {
+  const uint32_t *address = w.v[in.src[0].index];
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!w.mask[l])
+      continue;
+    uint8_t *p = ldsPointer(w, l, address[l], in.imm, sizeof(T));
+    if (!p)
+      return Next::Fault;
+    T value;
+    __builtin_memcpy(&value, p, sizeof(T));
+    value = (value & ~laneValue<T>(w, in.src[1].index, l)) |
+            laneValue<T>(w, in.src[2].index, l);
+    __builtin_memcpy(p, &value, sizeof(T));
+  }
+  return Next::Continue;
+}
+
+// Two exchanges at two offsets.
+template <class T> Next execExchange2(Wave &w, const Instruction &in) {
+  constexpr unsigned dwords = sizeof(T) / 4;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    if (!w.mask[l])
+      continue;
+    uint32_t base = w.v[in.src[0].index][l];
+    T values[2] = {laneValue<T>(w, in.src[1].index, l),
+                   laneValue<T>(w, in.src[2].index, l)};
+    int32_t offsets[2] = {in.imm, static_cast<int32_t>(in.imm2)};
+    for (unsigned i = 0; i < 2; ++i) {
+      uint8_t *p = ldsPointer(w, l, base, offsets[i], sizeof(T));
+      if (!p)
+        return Next::Fault;
+      T old;
+      __builtin_memcpy(&old, p, sizeof(T));
+      __builtin_memcpy(p, &values[i], sizeof(T));
+      setLaneValue(w, in.dst[0].index + i * dwords, l, old);
+    }
+  }
+  return Next::Continue;
+}
+
 template <class T>
 void add(Registry &r, const char *name, ExecFn fn, bool returns,
-         unsigned data = 1) {
+         unsigned data = 1, unsigned offsetScale = 1) {
   OpInfo info;
   info.fn = fn;
   info.format = Format::Ds;
   info.cls = returns ? InstClass::LdsRead : InstClass::LdsWrite;
   if (returns)
-    info.dsts[info.numDsts++] = AtomicType<T>::type;
+    info.dsts[info.numDsts++] = offsetScale == 1 ? AtomicType<T>::type
+                                : sizeof(T) == 4 ? Type::B64
+                                                 : Type::Regs4;
   info.srcs[info.numSrcs++] = Type::B32;
   for (unsigned i = 0; i < data; ++i)
     info.srcs[info.numSrcs++] = AtomicType<T>::type;
-  info.extra = 1;
+  info.extra = offsetScale;
   vop(r, name, info);
 }
 template <class Op, class T>
@@ -124,6 +167,14 @@ void registerLdsAtomics(Registry &r) {
                 &execAtomic<AtomicSwap, uint32_t, true>, true);
   add<uint64_t>(r, "ds_wrxchg_rtn_b64",
                 &execAtomic<AtomicSwap, uint64_t, true>, true);
+  add<uint32_t>(r, "ds_wrxchg2_rtn_b32", &execExchange2<uint32_t>, true, 2, 4);
+  add<uint64_t>(r, "ds_wrxchg2_rtn_b64", &execExchange2<uint64_t>, true, 2, 8);
+  add<uint32_t>(r, "ds_wrxchg2st64_rtn_b32", &execExchange2<uint32_t>, true, 2,
+                4 * 64);
+  add<uint64_t>(r, "ds_wrxchg2st64_rtn_b64", &execExchange2<uint64_t>, true, 2,
+                8 * 64);
+  add<uint32_t>(r, "ds_mskor_b32", &execMaskOr<uint32_t>, false, 2);
+  add<uint64_t>(r, "ds_mskor_b64", &execMaskOr<uint64_t>, false, 2);
   add<uint32_t>(r, "ds_cmpst_b32", &execCompareStore<uint32_t, false>, false,
                 2);
   add<uint64_t>(r, "ds_cmpst_b64", &execCompareStore<uint64_t, false>, false,

@@ -17,6 +17,7 @@ void registerFloat16(Registry &r);
 void registerFloat32(Registry &r);
 void registerFloat64(Registry &r);
 void registerDivision(Registry &r);
+void registerDot(Registry &r);
 void registerConversions(Registry &r);
 void registerFp8(Registry &r);
 void registerCompares(Registry &r);
@@ -37,6 +38,7 @@ void registerBuffer(Registry &r);
 // Wrappers and the loop; see Registry.
 Next execDpp(Wave &w, const Instruction &in);
 Next execSdwa(Wave &w, const Instruction &in);
+Next execIndexed(Wave &w, const Instruction &in);
 Next runWave(Wave &w, uint64_t quantum);
 
 } // namespace SPMLA_EMU_ISA

@@ -28,23 +28,30 @@ template <class F> SPMLA_INLINE F larger(F a, F b) {
   return a > b || (a == b && isNegative(b)) ? a : b;
 }
 
-// v_min / v_max: a number beats a NaN.
+SPMLA_INLINE float quiet(float f) {
+  return f != f ? bitsAs<float>(bitsAs<uint32_t>(f) | 0x400000u) : f;
+}
+SPMLA_INLINE double quiet(double d) {
+  return d != d ? bitsAs<double>(bitsAs<uint64_t>(d) | 0x8000000000000ull) : d;
+}
+
+// v_min / v_max: a number beats a NaN, and a NaN comes out quiet.
 template <class F> SPMLA_INLINE F minNum(F a, F b) {
-  return isNan(a) ? b : isNan(b) ? a : smaller(a, b);
+  return quiet(isNan(a) ? b : isNan(b) ? a : smaller(a, b));
 }
 template <class F> SPMLA_INLINE F maxNum(F a, F b) {
-  return isNan(a) ? b : isNan(b) ? a : larger(a, b);
+  return quiet(isNan(a) ? b : isNan(b) ? a : larger(a, b));
 }
 // With MODE.IEEE a signaling NaN beats everything.
 template <class F> SPMLA_INLINE F minNumIeee(F a, F b) {
   F r = minNum(a, b);
-  r = isSignaling(b) ? b : r;
-  return isSignaling(a) ? a : r;
+  r = isSignaling(b) ? quiet(b) : r;
+  return isSignaling(a) ? quiet(a) : r;
 }
 template <class F> SPMLA_INLINE F maxNumIeee(F a, F b) {
   F r = maxNum(a, b);
-  r = isSignaling(b) ? b : r;
-  return isSignaling(a) ? a : r;
+  r = isSignaling(b) ? quiet(b) : r;
+  return isSignaling(a) ? quiet(a) : r;
 }
 // v_minimum3 / v_maximum3: any NaN wins.
 template <class F> SPMLA_INLINE F minimumOf(F a, F b) {
@@ -53,10 +60,9 @@ template <class F> SPMLA_INLINE F minimumOf(F a, F b) {
 template <class F> SPMLA_INLINE F maximumOf(F a, F b) {
   return isNan(a) ? a : isNan(b) ? b : larger(a, b);
 }
-// v_med3: with a NaN among the three, the minimum of the others.
-template <class F> SPMLA_INLINE F medianOf(F a, F b, F c) {
+// v_med3: with a NaN among the three, the minimum of all, taken in order.
+template <class F> SPMLA_INLINE F medianOf(F a, F b, F c, F least) {
   F median = larger(smaller(a, b), smaller(larger(a, b), c));
-  F least = minNum(minNum(a, b), c);
   return isNan(a) || isNan(b) || isNan(c) ? least : median;
 }
 

@@ -50,6 +50,7 @@ void registerAll(Registry &r) {
   registerFloat32(r);
   registerFloat64(r);
   registerDivision(r);
+  registerDot(r);
   registerConversions(r);
   registerFp8(r);
   registerCompares(r);
@@ -64,7 +65,7 @@ void registerAll(Registry &r) {
   registerGlobal(r);
   registerGlobalAtomics(r);
   registerBuffer(r);
-  setLoops(r, {&execDpp, &execSdwa, &runWave});
+  setLoops(r, {&execDpp, &execSdwa, &execIndexed, &runWave});
 }
 } // namespace SPMLA_EMU_ISA
 } // namespace emu

@@ -37,6 +37,18 @@ SPMLA_INLINE i64 fieldSigned(i64 v, u32 spec, unsigned bits) {
   return static_cast<i64>(static_cast<u64>(r) << up) >> up;
 }
 
+// One bit per group of four, or all four: is any bit of the group set?
+SPMLA_INLINE u64 quadMask(u64 v) {
+  u64 r = 0;
+  for (unsigned i = 0; i < 16; ++i)
+    r |= u64((v >> (4 * i) & 15) != 0) << i;
+  return r;
+}
+SPMLA_INLINE u64 wholeQuads(u64 v) {
+  u64 any = (v | v >> 1 | v >> 2 | v >> 3) & 0x1111111111111111ull;
+  return any * 15;
+}
+
 // Results that set SCC to "not zero".
 template <class T> SPMLA_INLINE T nonZero(Scc &scc, T value) {
   scc.set(value != 0);
@@ -86,7 +98,7 @@ void registerArithmetic(Registry &r) {
         return a < b ? a : b;
       }));
   vop(r, "s_max_i32", scalar([](Scc &c, i32 a, i32 b) {
-        c.set(a > b);
+        c.set(a >= b);
         return a > b ? a : b;
       }));
   vop(r, "s_min_u32", scalar([](Scc &c, u32 a, u32 b) {
@@ -94,7 +106,7 @@ void registerArithmetic(Registry &r) {
         return a < b ? a : b;
       }));
   vop(r, "s_max_u32", scalar([](Scc &c, u32 a, u32 b) {
-        c.set(a > b);
+        c.set(a >= b);
         return a > b ? a : b;
       }));
   vop(r, "s_abs_i32", scalar([](Scc &c, i32 a) {
@@ -187,6 +199,22 @@ void registerBits(Registry &r) {
         return static_cast<u32>(brev(a) >> 32);
       }));
   vop(r, "s_brev_b64", scalar([](Scc &, u64 a) { return brev(a); }));
+  vop(r, "s_bitreplicate_b64_b32", scalar([](Scc &, u32 a) {
+        u64 r = 0;
+        for (unsigned i = 0; i < 32; ++i)
+          r |= (a >> i & 1 ? u64(3) : u64(0)) << (2 * i);
+        return r;
+      }));
+  vop(r, "s_quadmask_b32", scalar([](Scc &c, u32 a) {
+        return nonZero(c, static_cast<u32>(quadMask(a)));
+      }));
+  vop(r, "s_quadmask_b64",
+      scalar([](Scc &c, u64 a) { return nonZero(c, quadMask(a)); }));
+  vop(r, "s_wqm_b32", scalar([](Scc &c, u32 a) {
+        return nonZero(c, static_cast<u32>(wholeQuads(a)));
+      }));
+  vop(r, "s_wqm_b64",
+      scalar([](Scc &c, u64 a) { return nonZero(c, wholeQuads(a)); }));
   vop(r, "s_bcnt1_i32_b32",
       scalar([](Scc &c, u32 a) { return nonZero(c, count(a)); }));
   vop(r, "s_bcnt1_i32_b64",
@@ -324,23 +352,25 @@ void registerImmediates(Registry &r) {
   COMPAREK("s_cmpk_le_u32", u32, <=);
 }
 
-// s_*_saveexec: the destination gets EXEC, EXEC the result, SCC "not zero".
-template <class F> struct SaveExec {
+// s_*_saveexec: the destination gets EXEC, EXEC the result, SCC "not zero". The
+// wrexec forms give the result to the destination too.
+template <class F, bool WritesResult> struct SaveExec {
   static Next exec(Wave &w, const Instruction &in) {
     uint64_t old = w.s[kExec] | static_cast<u64>(w.s[kExec + 1]) << 32;
     u64 result = theFunction<F>()(readScalar(w, in.src[0]), old);
-    writeScalar(w, in.dst[0], old);
+    writeScalar(w, in.dst[0], WritesResult ? result : old);
     w.s[kExec] = static_cast<u32>(result);
     w.s[kExec + 1] = static_cast<u32>(result >> 32);
     w.s[kScc] = result != 0;
     return Next::Continue;
   }
 };
-template <class F> void saveExec(Registry &r, const char *name, F) {
+template <bool WritesResult = false, class F>
+void saveExec(Registry &r, const char *name, F) {
   OpInfo info;
   info.format = Format::Scalar;
   info.cls = InstClass::Salu;
-  info.fn = &SaveExec<F>::exec;
+  info.fn = &SaveExec<F, WritesResult>::exec;
   info.numDsts = info.numSrcs = 1;
   info.dsts[0] = info.srcs[0] = Type::B64;
   vop(r, name, info, kOpWritesExec);
@@ -356,6 +386,8 @@ void registerSaveExec(Registry &r) {
   saveExec(r, "s_orn2_saveexec_b64", [](u64 a, u64 e) { return a | ~e; });
   saveExec(r, "s_nand_saveexec_b64", [](u64 a, u64 e) { return ~(a & e); });
   saveExec(r, "s_nor_saveexec_b64", [](u64 a, u64 e) { return ~(a | e); });
+  saveExec<true>(r, "s_andn1_wrexec_b64", [](u64 a, u64 e) { return ~a & e; });
+  saveExec<true>(r, "s_andn2_wrexec_b64", [](u64 a, u64 e) { return a & ~e; });
   saveExec(r, "s_xnor_saveexec_b64", [](u64 a, u64 e) { return ~(a ^ e); });
 }
 

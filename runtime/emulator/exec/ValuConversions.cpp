@@ -67,6 +67,11 @@ void registerConversions(Registry &r) {
   vop(r, "v_cvt_f32_ubyte3",
       lanes([](u32 a) { return static_cast<float>(i32(byteOf(a, 3))); }));
 
+  // A signed nibble in sixteenths.
+  vop(r, "v_cvt_off_f32_i4", lanes([](u32 a) {
+        return static_cast<float>(static_cast<i32>(a << 28) >> 28) * 0.0625f;
+      }));
+
   vop(r, "v_cvt_f64_i32", lanes([](i32 a) { return static_cast<double>(a); }));
   vop(r, "v_cvt_f64_u32", lanes([](u32 a) { return fromUint(a); }));
   vop(r, "v_cvt_i32_f64", lanes([](double a) { return toInt(a); }));
@@ -95,6 +100,8 @@ void registerConversions(Registry &r) {
   vop(r, "v_cvt_pk_f16_f32", lanes([](float a, float b) {
         return pack(toHalf(a).bits, toHalf(b).bits);
       }));
+  vop(r, "v_pack_b32_f16",
+      lanes([](Half a, Half b) { return pack(a.bits, b.bits); }));
   vop(r, "v_cvt_pk_bf16_f32", lanes([](float a, float b) {
         return pack(toBFloat(a).bits, toBFloat(b).bits);
       }));

@@ -25,18 +25,6 @@ SPMLA_INLINE int field(double d) {
 SPMLA_INLINE bool isDenormal(float f) { return field(f) == 0 && f != 0; }
 SPMLA_INLINE bool isDenormal(double d) { return field(d) == 0 && d != 0; }
 
-// Would the quotient be denormal (or zero)? Its exponent decides, and where the
-// exponent is on the edge, the quotient itself, in more range than the format.
-SPMLA_INLINE bool quotientIsDenormal(float n, float d) {
-  double q = static_cast<double>(n) / d;
-  return q != 0 && q < 0x1p-126 && q > -0x1p-126;
-}
-SPMLA_INLINE bool quotientIsDenormal(double n, double d) {
-  double q = n / d;
-  double bound = 0x1p-1022;
-  return q < bound && q > -bound && n != 0 && d - d == 0;
-}
-
 template <class F> struct Limits;
 template <> struct Limits<float> {
   static constexpr int farApart = 96, tiny = 23, underflow = -150;
@@ -57,8 +45,8 @@ template <class F> SPMLA_INLINE Two<F, bool> divScale(F s0, F s1, F s2) {
     return {scalesDenominator ? s0 * L::up : s0, true};
   if (isDenormal(s1))
     return {s0 * L::up, false};
-  bool reciprocalDenormal = quotientIsDenormal(F(1), s1);
-  bool resultDenormal = quotientIsDenormal(s2, s1);
+  bool reciprocalDenormal = isDenormal(F(1) / s1);
+  bool resultDenormal = isDenormal(s2 / s1);
   if (reciprocalDenormal && resultDenormal)
     return {scalesDenominator ? s0 * L::up : s0, true};
   if (reciprocalDenormal)
@@ -102,7 +90,8 @@ template <class F> SPMLA_INLINE F divFixup(F q, F d, F n) {
     return signedZero;
   if (field(n) - field(d) < L::underflow)
     return signedZero;
-  F magnitude = isNegative(q) ? -q : q;
+  // An overflow on the way has made the quotient inf - inf.
+  F magnitude = isNan(q) ? inf : isNegative(q) ? -q : q;
   return negative ? -magnitude : magnitude;
 }
 
@@ -128,7 +117,7 @@ void registerDivision(Registry &r) {
       lanes([](double a, double b, double c) { return divFixup(a, b, c); }));
   vop(r, "v_div_fixup_f16", lanes([](Half a, Half b, Half c) {
         return KeepHigh<Half>{
-            toHalf(divFixup(toFloat(a), toFloat(b), toFloat(c)))};
+            canonical(toHalf(divFixup(toFloat(a), toFloat(b), toFloat(c))))};
       }),
       kOpDstHigh);
 }

@@ -2,7 +2,7 @@
 
 #include "Float16.h"
 #include "Operations.h"
-#include "Rounding.h"
+#include "MinMax.h"
 
 namespace spmla {
 namespace emu {
@@ -35,20 +35,8 @@ void registerFloat32(Registry &r) {
   vop(r, "v_fmamk_f32",
       lanes([](float a, float k, float b) { return fma32(a, k, b); }));
 
-  vop(r, "v_min_f32",
-      lanesByIeee([](float a, float b) { return minNumIeee(a, b); },
-                  [](float a, float b) { return minNum(a, b); }));
-  vop(r, "v_max_f32",
-      lanesByIeee([](float a, float b) { return maxNumIeee(a, b); },
-                  [](float a, float b) { return maxNum(a, b); }));
-  vop(r, "v_min3_f32", lanes([](float a, float b, float c) {
-        return minNum(minNum(a, b), c);
-      }));
-  vop(r, "v_max3_f32", lanes([](float a, float b, float c) {
-        return maxNum(maxNum(a, b), c);
-      }));
-  vop(r, "v_med3_f32",
-      lanes([](float a, float b, float c) { return medianOf(a, b, c); }));
+  registerMinMax<float>(r, {"v_min_f32", "v_max_f32", "v_min3_f32",
+                            "v_max3_f32", "v_med3_f32"});
   vop(r, "v_minimum3_f32", lanes([](float a, float b, float c) {
         return minimumOf(minimumOf(a, b), c);
       }));
@@ -65,7 +53,10 @@ void registerFloat32(Registry &r) {
   vop(r, "v_frexp_exp_i32_f32",
       lanes([](float a) { return exponentOf(double(a)); }));
   vop(r, "v_frexp_mant_f32",
-      lanes([](float a) { return static_cast<float>(mantissaOf(double(a))); }));
+      lanes([](float a) {
+        return Exact<float>{
+            quiet(isNan(a) ? a : static_cast<float>(mantissaOf(double(a))))};
+      }));
 
   vop(r, "v_exp_f32", lanes([](float a) { return exp2Float(a); }));
   vop(r, "v_log_f32", lanes([](float a) { return log2Float(a); }));
@@ -89,7 +80,7 @@ void registerFloat32(Registry &r) {
   vop(r, "v_fma_mix_f32",
       lanes([](Mix a, Mix b, Mix c) { return fma32(a.value, b.value, c.value); }));
   auto mixHalf = [](Mix a, Mix b, Mix c) {
-    return KeepHigh<Half>{toHalf(fma32(a.value, b.value, c.value))};
+    return KeepHigh<Half>{canonical(toHalf(fma32(a.value, b.value, c.value)))};
   };
   vop(r, "v_fma_mixlo_f16", lanes(mixHalf));
   vop(r, "v_fma_mixhi_f16", lanes(mixHalf), kOpMixHigh);

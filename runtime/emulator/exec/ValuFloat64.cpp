@@ -24,11 +24,13 @@ void registerFloat64(Registry &r) {
         return fma64(a, b, c.value);
       }));
   vop(r, "v_min_f64",
-      lanesByIeee([](double a, double b) { return minNumIeee(a, b); },
-                  [](double a, double b) { return minNum(a, b); }));
+      lanesByIeee(
+          [](double a, double b) { return Exact<double>{minNumIeee(a, b)}; },
+          [](double a, double b) { return Exact<double>{minNum(a, b)}; }));
   vop(r, "v_max_f64",
-      lanesByIeee([](double a, double b) { return maxNumIeee(a, b); },
-                  [](double a, double b) { return maxNum(a, b); }));
+      lanesByIeee(
+          [](double a, double b) { return Exact<double>{maxNumIeee(a, b)}; },
+          [](double a, double b) { return Exact<double>{maxNum(a, b)}; }));
   vop(r, "v_trunc_f64", lanes([](double a) { return truncOf(a); }));
   vop(r, "v_floor_f64", lanes([](double a) { return floorOf(a); }));
   vop(r, "v_ceil_f64", lanes([](double a) { return ceilOf(a); }));

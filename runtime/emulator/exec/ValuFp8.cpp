@@ -98,6 +98,17 @@ OpInfo encodeInfo(ExecFn fn, Type value, unsigned numValues, bool scaled) {
   return info;
 }
 
+// One byte, chosen by op_sel (imm), scaled.
+template <class Format> Next decodeByte(Wave &w, const Instruction &in) {
+  Reader<u32> a(w, in.src[0], 0), scale(w, in.src[1], 1);
+  Writer<float> d(w, in, 0);
+  unsigned shift = 8 * static_cast<unsigned>(in.imm);
+  for (unsigned l = 0; l < kLanes; ++l)
+    d.put(l, widen(decodeFp8<Format>(a[l] >> shift & 0xff), scale[l]),
+          w.mask[l]);
+  return d.finish(w, in);
+}
+
 template <class Format> void registerScaled(Registry &r, const char *const *n) {
   vop(r, n[0], lanes([](Fp8x2 a, u32 s) {
         PkFloat p = decodePair<Format>(a.bytes);
@@ -116,6 +127,13 @@ template <class Format> void registerScaled(Registry &r, const char *const *n) {
   vop(r, n[3], encodeInfo(&encodePair<Format, true>, Type::F32, 2, true));
   vop(r, n[4], encodeInfo(&encodeHalves<Format, BFloat>, Type::B32, 1, true));
   vop(r, n[5], encodeInfo(&encodeHalves<Format, Half>, Type::B32, 1, true));
+  OpInfo byte;
+  byte.fn = &decodeByte<Format>;
+  byte.numDsts = 1;
+  byte.dsts[0] = Type::F32;
+  byte.numSrcs = 2;
+  byte.srcs[0] = byte.srcs[1] = Type::B32;
+  vop(r, n[6], byte, kOpByteSelect);
 }
 
 } // namespace
@@ -141,12 +159,14 @@ void registerFp8(Registry &r) {
   const char *const fp8[] = {
       "v_cvt_scalef32_pk_f32_fp8", "v_cvt_scalef32_pk_bf16_fp8",
       "v_cvt_scalef32_pk_f16_fp8", "v_cvt_scalef32_pk_fp8_f32",
-      "v_cvt_scalef32_pk_fp8_bf16", "v_cvt_scalef32_pk_fp8_f16"};
+      "v_cvt_scalef32_pk_fp8_bf16", "v_cvt_scalef32_pk_fp8_f16",
+      "v_cvt_scalef32_f32_fp8"};
   registerScaled<E4M3>(r, fp8);
   const char *const bf8[] = {
       "v_cvt_scalef32_pk_f32_bf8", "v_cvt_scalef32_pk_bf16_bf8",
       "v_cvt_scalef32_pk_f16_bf8", "v_cvt_scalef32_pk_bf8_f32",
-      "v_cvt_scalef32_pk_bf8_bf16", "v_cvt_scalef32_pk_bf8_f16"};
+      "v_cvt_scalef32_pk_bf8_bf16", "v_cvt_scalef32_pk_bf8_f16",
+      "v_cvt_scalef32_f32_bf8"};
   registerScaled<E5M2>(r, bf8);
 }
 

@@ -169,8 +169,9 @@ void registerInt32(Registry &r) {
   vop(r, "v_mad_i64_i32", lanes([](i32 a, i32 b, u64 c) {
         u64 product = static_cast<u64>(static_cast<i64>(a) * b);
         u64 d = product + c;
-        // Signed overflow: both addends differ in sign from the sum.
-        return Two<u64, bool>{d, ((d ^ product) & (d ^ c)) >> 63 != 0};
+        // Bit 64 of the 65-bit sum: its sign, which overflow inverts in bit 63.
+        u64 overflow = (d ^ product) & (d ^ c);
+        return Two<u64, bool>{d, (d ^ overflow) >> 63 != 0};
       }));
 
   vop(r, "v_and_b32", lanes([](u32 a, u32 b) { return a & b; }));
@@ -229,6 +230,36 @@ void registerInt32(Registry &r) {
       }));
 
   vop(r, "v_sad_u8", lanes([](u32 a, u32 b, u32 c) { return sadBytes(a, b) + c; }));
+  // Bytes where the reference (b) is 0 do not count.
+  vop(r, "v_msad_u8", lanes([](u32 a, u32 b, u32 c) {
+        u32 sum = c;
+        for (unsigned i = 0; i < 4; ++i) {
+          u32 x = a >> (8 * i) & 0xff, y = b >> (8 * i) & 0xff;
+          sum += y == 0 ? 0 : x > y ? x - y : y - x;
+        }
+        return sum;
+      }));
+  // Averages of bytes; bit 0 of a byte of c chooses the rounding.
+  vop(r, "v_lerp_u8", lanes([](u32 a, u32 b, u32 c) {
+        u32 result = 0;
+        for (unsigned i = 0; i < 4; ++i)
+          result |= ((a >> (8 * i) & 0xff) + (b >> (8 * i) & 0xff) +
+                     (c >> (8 * i) & 1)) >>
+                    1 << (8 * i);
+        return result;
+      }));
+  // One step of a linear feedback shift register.
+  vop(r, "v_prng_b32",
+      lanes([](u32 a) { return a << 1 ^ (a >> 31 ? 197u : 0u); }));
+  vop(r, "v_sat_pk_u8_i16", lanes([](u32 a) {
+        u32 result = 0;
+        for (unsigned i = 0; i < 2; ++i) {
+          i32 half = static_cast<int16_t>(a >> (16 * i));
+          half = half > 255 ? 255 : half < 0 ? 0 : half;
+          result |= static_cast<u32>(half) << (8 * i);
+        }
+        return result;
+      }));
   vop(r, "v_sad_hi_u8",
       lanes([](u32 a, u32 b, u32 c) { return (sadBytes(a, b) << 16) + c; }));
   vop(r, "v_sad_u32", lanes([](u32 a, u32 b, u32 c) {

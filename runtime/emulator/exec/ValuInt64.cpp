@@ -81,8 +81,9 @@ void registerInt64(Registry &r) {
   vop(r, "v_lshlrev_b64", lanes([](u32 n, u64 a) { return a << (n & 63); }));
   vop(r, "v_lshrrev_b64", lanes([](u32 n, u64 a) { return a >> (n & 63); }));
   vop(r, "v_ashrrev_i64", lanes([](u32 n, i64 a) { return a >> (n & 63); }));
+  // op_sel alone chooses: the low result's word of a, the high result's of b.
   vop(r, "v_pk_mov_b32",
-      lanes([](PkWord a, PkWord b) { return PkWord{a.lo, b.hi}; }));
+      lanes([](PkWord a, PkWord b) { return PkWord{a.lo, b.lo}; }));
   vop(r, "v_bitop3_b32", custom(&execBitop3, 3, Type::B32), kOpBitop3);
   vop(r, "v_bitop3_b16", custom(&execBitop3Half, 3, Type::B16),
       kOpBitop3 | kOpKeepHigh | kOpDstHigh);

@@ -52,6 +52,9 @@ bool spmla::emutest::matches(Match How, uint32_t Want, uint32_t WantHigh,
     return matchesHalves(kF16, Want, Got);
   case Match::NanF16:
     return matchesLowHalf(Want, Got, 0);
+  case Match::NanF16High:
+    return (Want & 0xffff) == (Got & 0xffff) &&
+           matchesNumber(kF16, Want >> 16, Got >> 16);
   case Match::UlpF16:
     return matchesLowHalf(Want, Got, 1);
   case Match::NanPkBF16:

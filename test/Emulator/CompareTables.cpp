@@ -60,7 +60,7 @@ template <class T> static void addClass(Table &Tab, const std::string &Type) {
                                                  : 0x1p-14;
     double X = std::fabs(numeric(A));
     unsigned Class = classOf(isSignalingNan(A), isNan(A), std::isinf(X), X == 0,
-                             X < Smallest, isNegative(A));
+                             X != 0 && X < Smallest, isNegative(A));
     return Mask >> Class & 1;
   });
 }

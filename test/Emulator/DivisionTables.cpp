@@ -17,15 +17,15 @@ template <class T> struct DivTraits;
 template <> struct DivTraits<float> {
   static constexpr Kind K = Kind::F32;
   static constexpr Match Nan = Match::NanF32;
-  static constexpr int Bias = 127, Scale = 64, FmasScale = 32, Far = 96,
-                       Tiny = 23, Underflow = -150;
+  static constexpr int Bias = 127, Scale = 64, Far = 96, Tiny = 23,
+                       Underflow = -150;
   static constexpr const char *Name = "f32";
 };
 template <> struct DivTraits<double> {
   static constexpr Kind K = Kind::F64;
   static constexpr Match Nan = Match::NanF64;
-  static constexpr int Bias = 1023, Scale = 128, FmasScale = 64, Far = 768,
-                       Tiny = 53, Underflow = -1075;
+  static constexpr int Bias = 1023, Scale = 128, Far = 768, Tiny = 53,
+                       Underflow = -1075;
   static constexpr const char *Name = "f64";
 };
 } // namespace
@@ -72,24 +72,31 @@ namespace {
 template <class T> struct Scaled {
   T Value;
   bool Vcc;
+  bool Open = false;
 };
 } // namespace
 
 /// v_div_scale(Value, Denominator, Numerator); Value is one of the other two.
+/// Where both 1/Denominator and the quotient are denormal the documents contain
+/// a scale that overflows, and near the smallest normal quotient they do not
+/// say what is rounded: both are open.
 template <class T>
 static Scaled<T> divScale(T Value, T Denominator, T Numerator) {
   using D = DivTraits<T>;
   bool IsDenominator = Value == Denominator, IsNumerator = Value == Numerator;
-  bool TinyQuotient = isDenormal(T(Numerator / Denominator));
-  bool TinyReciprocal = isDenormal(T(1) / Denominator);
+  long double Smallest = std::numeric_limits<T>::min();
+  long double Quotient = std::fabs((long double)(Numerator) / Denominator);
+  bool TinyQuotient = Quotient < Smallest;
+  bool TinyReciprocal = std::fabs(1 / (long double)(Denominator)) < Smallest;
   if (exponentField(Numerator) - exponentField(Denominator) >= D::Far)
     return {IsDenominator ? std::ldexp(Value, D::Scale) : Value, true};
   if (isDenormal(Denominator))
     return {std::ldexp(Value, D::Scale), false};
-  if (TinyReciprocal && TinyQuotient)
-    return {IsDenominator ? std::ldexp(Value, D::Scale) : Value, true};
+  if (Quotient < std::numeric_limits<T>::denorm_min() ||
+      (Quotient > Smallest / 2 && Quotient < Smallest * 2))
+    return {Value, false, true};
   if (TinyReciprocal)
-    return {std::ldexp(Value, -D::Scale), false};
+    return {std::ldexp(Value, -D::Scale), false, TinyQuotient};
   if (TinyQuotient)
     return {IsNumerator ? std::ldexp(Value, D::Scale) : Value, true};
   if (exponentField(Numerator) <= D::Tiny)
@@ -104,17 +111,19 @@ template <class T> static void addScale(Table &Tab, bool OfDenominator) {
       std::string("v_div_scale_") + DivTraits<T>::Name + " " + reg<T>(10) +
           ", vcc, " + reg<T>(Value) + ", " + reg<T>(16) + ", " + reg<T>(18),
       [=](const WaveState &In, Expected &Out) {
-        uint64_t Mask = 0;
+        uint64_t Mask = 0, Open = 0;
         for (unsigned Lane = 0; Lane < kLanes; ++Lane) {
           if (!In.active(Lane))
             continue;
           Scaled<T> R =
               divScale(readV<T>(In, Value, Lane), readV<T>(In, 16, Lane),
                        readV<T>(In, 18, Lane));
-          writeV(Out, 10, Lane, R.Value, Match::Exact);
+          writeV(Out, 10, Lane, R.Value, R.Open ? Match::Any : Match::Exact);
           Mask |= uint64_t(R.Vcc) << Lane;
+          Open |= uint64_t(R.Open) << Lane;
         }
         Out.setMask(true, 0, Mask);
+        Out.VccOpen |= Open;
       },
       // Zeros, infinities and NaNs are left to v_div_fixup; what v_div_scale
       // returns for them is described only in part.
@@ -130,20 +139,17 @@ template <class T> static void addScale(Table &Tab, bool OfDenominator) {
       });
 }
 
+/// The sum, scaled where VCC is set. The scale differs between documents (2^32
+/// here, 2^64 or 2^-64 there): the whole division below decides it.
 template <class T> static void addFmas(Table &Tab) {
-  addCase(Tab, "scales_by_vcc",
+  addCase(Tab, "",
           std::string("v_div_fmas_") + DivTraits<T>::Name + " " + reg<T>(10) +
               ", " + reg<T>(14) + ", " + reg<T>(16) + ", " + reg<T>(18),
           perLane([](const WaveState &In, Expected &Out, unsigned Lane) {
             T Sum = std::fma(readV<T>(In, 14, Lane), readV<T>(In, 16, Lane),
                              readV<T>(In, 18, Lane));
-            bool Scale = In.Vcc >> Lane & 1;
-            T Result = Scale ? std::ldexp(Sum, DivTraits<T>::FmasScale) : Sum;
-            // Whether the sum is rounded before it is scaled up shows only in
-            // denormal sums.
-            bool Open = Scale && (isDenormal(Sum) || Sum == 0);
-            writeV(Out, 10, Lane, Result,
-                   Open ? Match::Any : DivTraits<T>::Nan);
+            bool Scaled = In.Vcc >> Lane & 1;
+            writeV(Out, 10, Lane, Sum, Scaled ? Match::Any : DivTraits<T>::Nan);
           }),
           fillVgprs({{14, DivTraits<T>::K},
                      {16, DivTraits<T>::K},
@@ -258,6 +264,7 @@ void spmla::emutest::addDivisionTables(std::vector<Table> &Tables) {
             uint16_t Sign = (Den.Bits ^ Num.Bits) & 0x8000;
             uint16_t D = Den.Bits & 0x7fff, N = Num.Bits & 0x7fff;
             uint16_t Result = Sign | (Quotient.Bits & 0x7fff);
+            bool Open = false;
             if (Num.isNan() || Den.isNan() || (D == 0 && N == 0) ||
                 (D == 0x7c00 && N == 0x7c00))
               Result = 0x7e00;
@@ -265,8 +272,10 @@ void spmla::emutest::addDivisionTables(std::vector<Table> &Tables) {
               Result = Sign | 0x7c00;
             else if (D == 0x7c00 || N == 0)
               Result = Sign;
+            else // Numbers have no NaN as their quotient.
+              Open = Quotient.isNan();
             Out.set(10, Lane, (In.v(10, Lane) & 0xffff0000) | Result,
-                    Match::NanF16);
+                    Open ? Match::Any : Match::NanF16);
           }),
           fillVgprs({{14, Kind::F16}, {16, Kind::F16}, {18, Kind::F16}}));
   Tables.push_back(std::move(T));

@@ -54,15 +54,21 @@ template <class T> T minimum(T A, T B) {
   return isNan(A) ? quiet(A) : isNan(B) ? quiet(B) : fromBits<T>(minNum(A, B));
 }
 
-/// v_med3: the minimum of the numbers if a NaN is among them.
-template <class T> BitsOf<T> median3(T A, T B, T C) {
-  auto Max = [](T X, T Y) { return maxNum<T>(X, Y); };
+/// v_med3: the minimum of the numbers if a NaN is among them. Which zero is the
+/// median of zeros of both signs and a third number depends on whether the
+/// comparisons see their signs, which is not documented.
+template <class T> Loose<BitsOf<T>, Match::Exact> median3(T A, T B, T C) {
+  auto Max = [](T X, T Y) { return fromBits<T>(maxNum<T>(X, Y)); };
+  auto Differ = [](T X, T Y) {
+    return numeric(X) == 0 && numeric(Y) == 0 && isNegative(X) != isNegative(Y);
+  };
   if (isNan(A) || isNan(B) || isNan(C))
-    return minNum<T>(fromBits<T>(minNum<T>(A, B)), C);
-  double Largest = numeric(fromBits<T>(Max(fromBits<T>(Max(A, B)), C)));
-  if (numeric(A) == Largest)
-    return Max(B, C);
-  return numeric(B) == Largest ? Max(A, C) : Max(A, B);
+    return {minNum<T>(fromBits<T>(minNum<T>(A, B)), C)};
+  double Largest = numeric(Max(Max(A, B), C));
+  T Median = numeric(A) == Largest   ? Max(B, C)
+             : numeric(B) == Largest ? Max(A, C)
+                                     : Max(A, B);
+  return {toBits<T>(Median), Differ(A, B) || Differ(B, C) || Differ(A, C)};
 }
 
 /// x - floor(x). Open where that rounds to 1: the documents say 1, LLVM relies

@@ -124,7 +124,7 @@ static void addPackedHalf(Table &T) {
           perLane([](const WaveState &In, Expected &Out, unsigned Lane) {
             Half Low(uint16_t(In.v(14, Lane))), High(In.v(14, Lane) >> 16);
             uint32_t Result = Half::of(Low.get() * 2 + 1).Bits |
-                              uint32_t(Half::of(High.get() * 2).Bits) << 16;
+                              uint32_t(Half::of(High.get() * 2 + 0).Bits) << 16;
             Out.set(10, Lane, Result, Match::NanPkF16);
           }),
           fillVgprs({{14, Kind::F16}}));
@@ -387,7 +387,7 @@ static void addMix(Table &T, const std::string &Mnemonic, unsigned OpSel,
         bool Open = Direct.Bits != Twice.Bits;
         Out.set(10, Lane, Result,
                 Open     ? Match::Any
-                : ToHigh ? Match::NanPkF16
+                : ToHigh ? Match::NanF16High
                          : Match::NanF16);
       }),
       [OpSelHi](WaveState &State, unsigned, Rng &R) {

@@ -76,7 +76,7 @@ struct Destination {
     if (!High)
       return Out.set(kDst, Lane, (Old & 0xffff0000) | uint32_t(R.Bits), R.How);
     Out.set(kDst, Lane, (Old & 0xffff) | uint32_t(R.Bits) << 16,
-            R.How == Match::NanF16 ? Match::NanPkF16 : R.How);
+            R.How == Match::NanF16 ? Match::NanF16High : R.How);
   }
 };
 
@@ -281,14 +281,15 @@ static void addSdwa(Table &T, const Instruction &I, SdwaFields F, bool Mods) {
       Args[Sources.size()] = I.oldDestination(In, Lane);
       LaneResult R = I.Model.Eval(Args);
       uint32_t Value = sdwaResult(In.v(kDst, Lane), uint32_t(R.Bits), F);
-      // A NaN whose payload is open cannot be followed into a field.
-      bool Nan = R.How != Match::Exact && R.How != Match::Any &&
-                 (isHalf(I.Model.Result)
-                      ? Half(uint16_t(R.Bits)).isNan()
-                      : std::isnan(bitCast<float>(uint32_t(R.Bits))));
+      // What is open, a NaN payload say, cannot be followed into a field.
+      bool Open = R.How == Match::Any ||
+                  (R.How != Match::Exact &&
+                   (isHalf(I.Model.Result)
+                        ? Half(uint16_t(R.Bits)).isNan()
+                        : std::isnan(bitCast<float>(uint32_t(R.Bits)))));
       Out.set(kDst, Lane, Value,
               F.Dst == 6 ? R.How
-              : Nan      ? Match::Any
+              : Open     ? Match::Any
                          : Match::Exact);
     }
   });

@@ -94,9 +94,10 @@ enum class Match : uint8_t {
   /// Any quiet NaN where an f32 NaN is expected: which payload and sign
   /// arithmetic returns is not documented.
   NanF32,
-  /// The same for an f16 in the low half, for each f16 half, for each bf16
-  /// half.
+  /// The same for an f16 in the low half, in the high half, for each f16 half,
+  /// for each bf16 half.
   NanF16,
+  NanF16High,
   NanPkF16,
   NanPkBF16,
   /// The same for an f64, on its low word.

@@ -31,14 +31,23 @@ public:
   /// In [0, 1).
   double uniform() { return double(next() >> 11) * 0x1p-53; }
 
-  /// Mean 0, standard deviation 1 (Box and Muller; one of the pair is used).
+  /// Mean 0, standard deviation 1 (Box and Muller, who give two at a time).
   double gaussian() {
+    if (hasSecond) {
+      hasSecond = false;
+      return second;
+    }
     double radius = std::sqrt(-2 * std::log(1 - uniform()));
-    return radius * std::cos(6.283185307179586 * uniform());
+    double angle = 6.283185307179586 * uniform();
+    second = radius * std::sin(angle);
+    hasSecond = true;
+    return radius * std::cos(angle);
   }
 
 private:
   uint64_t state;
+  double second = 0;
+  bool hasSecond = false;
 };
 
 } // namespace run

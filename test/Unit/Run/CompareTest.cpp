@@ -56,7 +56,7 @@ TEST_P(Compare, PassesARoundedResult) {
   EXPECT_THAT(comparison.failures, IsEmpty());
   EXPECT_GT(comparison.maxRelative, 0);
   EXPECT_LT(comparison.maxRelative, 0x1p-8);
-  EXPECT_LT(comparison.rmsRelative, 0x1p-9);
+  EXPECT_LT(comparison.rmsRelative, 0x1p-8);
   EXPECT_LT(comparison.lseAbsolute, 1e-6);
 }
 

@@ -27,8 +27,8 @@ public:
       : image(image), size(size), object(new CodeObject(arch)), arch(arch) {}
 
   CodeObject::Result run() {
-    bool ok = checkHeader() && loadSegments() && readSections() &&
-              relocate() && decodeCode() && readKernels();
+    bool ok = checkHeader() && loadSegments() && readSections() && relocate() &&
+              decodeCode() && readKernels();
     CodeObject::Result result;
     if (ok) {
       result.object = std::move(object);
@@ -88,8 +88,9 @@ private:
 
 bool CodeObjectLoader::checkHeader() {
   if (size < sizeof(header))
-    return fail("expects a code object to have an ELF header of 64 bytes, got " +
-                std::to_string(size) + " bytes");
+    return fail(
+        "expects a code object to have an ELF header of 64 bytes, got " +
+        std::to_string(size) + " bytes");
   header = at<Elf64_Ehdr>(image, 0);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
     return fail("expects a code object to begin with the ELF magic, got " +
@@ -204,8 +205,7 @@ bool CodeObjectLoader::findSymbol(const std::string &name, uint64_t &address) {
       continue;
     for (uint64_t i = 0; i < s.sh_size / sizeof(Elf64_Sym); ++i) {
       Elf64_Sym symbol = at<Elf64_Sym>(image + s.sh_offset, i);
-      if (symbol.st_name >= strings.sh_size ||
-          symbol.st_shndx == SHN_UNDEF)
+      if (symbol.st_name >= strings.sh_size || symbol.st_shndx == SHN_UNDEF)
         continue;
       uint64_t left = strings.sh_size - symbol.st_name;
       const uint8_t *text = image + strings.sh_offset + symbol.st_name;
@@ -231,8 +231,8 @@ bool CodeObjectLoader::relocate() {
       if (!place)
         return fail("expects a relocation to lie in a segment, got address " +
                     hex(r.r_offset));
-      uint64_t value = object->segments->begin +
-                       static_cast<uint64_t>(r.r_addend);
+      uint64_t value =
+          object->segments->begin + static_cast<uint64_t>(r.r_addend);
       uint32_t type = static_cast<uint32_t>(r.r_info);
       if (type == kRelocAbs64) {
         uint64_t index = r.r_info >> 32;
@@ -281,7 +281,8 @@ bool CodeObjectLoader::readKernels() {
     Kernel kernel;
     uint64_t address;
     if (!findSymbol(m.symbol, address))
-      return fail("expects kernel " + m.name + " to have a descriptor, got no "
+      return fail("expects kernel " + m.name +
+                  " to have a descriptor, got no "
                   "symbol " +
                   m.symbol);
     const uint8_t *bytes = loaded(address, KernelDescriptor::kBytes);
@@ -292,7 +293,8 @@ bool CodeObjectLoader::readKernels() {
     if (!text.empty())
       return fail("kernel " + m.name + ": " + text);
     if (m.wavefrontSize != kLanes)
-      return fail("expects kernel " + m.name + " to have waves of 64 lanes, "
+      return fail("expects kernel " + m.name +
+                  " to have waves of 64 lanes, "
                   "got " +
                   std::to_string(m.wavefrontSize));
     if (m.kernargSize > (1u << 16))
@@ -322,8 +324,8 @@ bool CodeObjectLoader::readKernels() {
       kernel.entry = static_cast<uint32_t>(program->indexOfWord[offset / 4]);
     }
     if (!kernel.program)
-      return fail("expects kernel " + m.name + " to begin in code, got address " +
-                  hex(entry));
+      return fail("expects kernel " + m.name +
+                  " to begin in code, got address " + hex(entry));
     kernel.metadata = std::move(m);
     object->kernels.push_back(std::move(kernel));
   }

@@ -171,8 +171,7 @@ bool Decoder::readVector() {
   }
   for (unsigned i = 0; i < info->numSrcs; ++i) {
     Operand &o = in.src[in.numSrcs++];
-    bool isImplicit =
-        (info->flags & kOpReadsVcc) && i + 1 == info->numSrcs;
+    bool isImplicit = (info->flags & kOpReadsVcc) && i + 1 == info->numSrcs;
     if (isImplicit) {
       o.kind = OperandKind::Sgpr;
       o.index = kVcc;
@@ -221,8 +220,8 @@ bool Decoder::checkHighConstants() {
     if (o.kind != OperandKind::Constant || o.constant() == 0)
       continue;
     Type type = info->srcs[i];
-    if (type == Type::PkF32 && (!(o.mods & kModHiFromLow) ||
-                                (o.mods & kModFromHigh)))
+    if (type == Type::PkF32 &&
+        (!(o.mods & kModHiFromLow) || (o.mods & kModFromHigh)))
       return fail("upper half of a constant");
     if (type == Type::PkB32)
       return fail("constant other than 0");
@@ -308,8 +307,7 @@ bool Decoder::readImmediates(size_t offset) {
     if (!immediate(value))
       return fail("unknown branch target");
     // Words from the next instruction, a signed 16-bit number.
-    in.imm = static_cast<int32_t>(offset) + 4 +
-             4 * static_cast<int16_t>(value);
+    in.imm = static_cast<int32_t>(offset) + 4 + 4 * static_cast<int16_t>(value);
     in.flags |= kFlagHasTarget;
     return true;
   case Format::SImm: {
@@ -320,9 +318,9 @@ bool Decoder::readImmediates(size_t offset) {
     if (!immediate(value))
       return fail("unknown immediate");
     // The text of an unsigned comparison is unsigned already.
-    bool isUnsigned = text.mnemonic.size() > 4 &&
-                      text.mnemonic.compare(text.mnemonic.size() - 4, 4,
-                                            "_u32") == 0;
+    bool isUnsigned =
+        text.mnemonic.size() > 4 &&
+        text.mnemonic.compare(text.mnemonic.size() - 4, 4, "_u32") == 0;
     uint32_t extended =
         isUnsigned ? static_cast<uint16_t>(value)
                    : static_cast<uint32_t>(static_cast<int16_t>(value));

@@ -21,8 +21,8 @@ public:
   explicit Decoder(ConstantPool &constants)
       : constants(constants), registry(hostRegistry()) {}
 
-  // `bytes` is the encoding, `offset` its place in the section. Returns an error
-  // text, empty on success. Branch targets come out as byte offsets.
+  // `bytes` is the encoding, `offset` its place in the section. Returns an
+  // error text, empty on success. Branch targets come out as byte offsets.
   std::string decode(const std::string &line, const uint8_t *bytes, size_t size,
                      size_t offset, Instruction &out);
 

@@ -43,8 +43,10 @@ bool inlineHalf(const std::string &text, uint64_t &bits) {
   struct {
     const char *text;
     uint16_t bits;
-  } constexpr kTable[] = {{"0.5", 0x3800}, {"1.0", 0x3c00},
-                          {"2.0", 0x4000}, {"4.0", 0x4400},
+  } constexpr kTable[] = {{"0.5", 0x3800},
+                          {"1.0", 0x3c00},
+                          {"2.0", 0x4000},
+                          {"4.0", 0x4400},
                           {"0.15915494", 0x3118}};
   bool negative = text.front() == '-';
   for (const auto &entry : kTable)
@@ -111,21 +113,19 @@ bool Decoder::readRegister(const std::string &name, Operand &o) const {
 bool Decoder::readConstant(const std::string &given, Type type, Operand &o) {
   // A literal whose value is an inline constant too prints as lit(value).
   bool spelledOut = given.size() > 5 && given.compare(0, 4, "lit(") == 0;
-  std::string value =
-      spelledOut ? given.substr(4, given.size() - 5) : given;
+  std::string value = spelledOut ? given.substr(4, given.size() - 5) : given;
   uint64_t bits;
   bool is64 = dwordsOf(type) == 2;
   std::optional<int64_t> integer = parseInteger(value);
   if (value == "src_shared_base" || value == "src_private_base") {
-    bits = static_cast<uint64_t>(value == "src_shared_base"
-                                     ? kSharedApertureHi
-                                     : kPrivateApertureHi)
-           << 32;
+    bits =
+        static_cast<uint64_t>(value == "src_shared_base" ? kSharedApertureHi
+                                                         : kPrivateApertureHi)
+        << 32;
     // As a 32-bit operand the register is the high word.
     if (!is64)
       bits >>= 32;
-  } else if (integer &&
-             (spelledOut || value.find("0x") != std::string::npos)) {
+  } else if (integer && (spelledOut || value.find("0x") != std::string::npos)) {
     bits = static_cast<uint32_t>(*integer);
     if (type == Type::F64)
       bits <<= 32;

@@ -38,9 +38,8 @@ Disassembler::~Disassembler() {
 size_t Disassembler::print(const uint8_t *bytes, size_t size, uint64_t pc,
                            std::string &text) const {
   char buffer[512];
-  size_t used =
-      LLVMDisasmInstruction(context, const_cast<uint8_t *>(bytes), size, pc,
-                            buffer, sizeof(buffer));
+  size_t used = LLVMDisasmInstruction(context, const_cast<uint8_t *>(bytes),
+                                      size, pc, buffer, sizeof(buffer));
   text = buffer;
   return used;
 }

@@ -55,23 +55,16 @@ enum class OperandKind : uint8_t { None, Vgpr, Sgpr, Constant };
 enum OperandMod : uint8_t {
   kModNeg = 1,
   kModAbs = 2,
-  kModNegHi = 4,     // packed: of the high half
-  kModFromHigh = 8,  // (the low half of) the value lies in the upper half
-  kModHiFromLow = 16, // packed: the high half of the value lies in the lower half
-  kModSext = 32,     // SDWA: sign-extend the selected part
-  kModHalf = 64,     // v_fma_mix: an f16, not an f32
+  kModNegHi = 4,    // packed: of the high half
+  kModFromHigh = 8, // (the low half of) the value lies in the upper half
+  kModHiFromLow =
+      16,        // packed: the high half of the value lies in the lower half
+  kModSext = 32, // SDWA: sign-extend the selected part
+  kModHalf = 64, // v_fma_mix: an f16, not an f32
 };
 
 // SDWA selection, by the hardware's numbers.
-enum class Select : uint8_t {
-  Byte0,
-  Byte1,
-  Byte2,
-  Byte3,
-  Word0,
-  Word1,
-  Dword
-};
+enum class Select : uint8_t { Byte0, Byte1, Byte2, Byte3, Word0, Word1, Dword };
 
 struct Operand {
   OperandKind kind = OperandKind::None;
@@ -79,7 +72,8 @@ struct Operand {
   uint8_t mods = 0;   // OperandMod
   Select select = Select::Dword;
   uint16_t index = 0; // row of a VGPR, slot of an SGPR
-  // Constants, broadcast to all lanes: kLanes low words, then kLanes high words.
+  // Constants, broadcast to all lanes: kLanes low words, then kLanes high
+  // words.
   const uint32_t *row = nullptr;
 
   uint64_t constant() const {

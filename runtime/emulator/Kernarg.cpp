@@ -31,9 +31,7 @@ uint64_t hiddenValue(const std::string &kind, const LaunchConfig &c) {
     // hidden_global_offset_*.
   }
   if (kind == "hidden_grid_dims")
-    return c.grid[2] * c.block[2] > 1   ? 3
-           : c.grid[1] * c.block[1] > 1 ? 2
-                                        : 1;
+    return c.grid[2] * c.block[2] > 1 ? 3 : c.grid[1] * c.block[1] > 1 ? 2 : 1;
   if (kind == "hidden_dynamic_lds_size")
     return c.dynamicLdsBytes;
   if (kind == "hidden_private_base")
@@ -52,7 +50,8 @@ std::vector<uint8_t> buildKernarg(const LaunchConfig &config,
   // The segment is aligned to 16 bytes at least (LLVM's AMDGPUUsage), so LLVM
   // widens scalar loads up to the end of its last 16 bytes.
   std::vector<uint8_t> block((m.kernargSize + 15) / 16 * 16, 0);
-  explicitBytes = std::min(explicitBytes, explicitArgumentBytes(*config.kernel));
+  explicitBytes =
+      std::min(explicitBytes, explicitArgumentBytes(*config.kernel));
   if (explicitBytes)
     std::memcpy(block.data(), explicitArguments, explicitBytes);
   for (const KernelArgument &a : m.arguments) {

@@ -10,8 +10,8 @@ namespace {
 
 using Kind = MsgPack::Kind;
 
-// Calls `field(key)` for each pair of the map that comes next; `field` reads the
-// value or returns false to have it skipped. False on malformed data.
+// Calls `field(key)` for each pair of the map that comes next; `field` reads
+// the value or returns false to have it skipped. False on malformed data.
 enum class Field { Taken, Unknown, Malformed };
 template <class F> bool readMap(MsgPack &in, F field) {
   MsgPack::Value map, key;
@@ -21,8 +21,7 @@ template <class F> bool readMap(MsgPack &in, F field) {
     if (!in.read(key) || key.kind != Kind::String)
       return false;
     Field result = field(key.string);
-    if (result == Field::Malformed ||
-        (result == Field::Unknown && !in.skip()))
+    if (result == Field::Malformed || (result == Field::Unknown && !in.skip()))
       return false;
   }
   return true;
@@ -41,8 +40,7 @@ Field taken(bool ok) { return ok ? Field::Taken : Field::Malformed; }
 
 Field takeInteger(MsgPack &in, uint64_t &out) {
   MsgPack::Value v;
-  bool ok =
-      in.read(v) && (v.kind == Kind::Integer || v.kind == Kind::Boolean);
+  bool ok = in.read(v) && (v.kind == Kind::Integer || v.kind == Kind::Boolean);
   out = v.integer;
   return taken(ok);
 }

@@ -50,8 +50,8 @@ bool MsgPack::read(Value &value) {
 
   if (tag < 0x80 || tag >= 0xe0) {
     value.kind = Kind::Integer;
-    value.integer = static_cast<uint64_t>(
-        static_cast<int64_t>(static_cast<int8_t>(tag)));
+    value.integer =
+        static_cast<uint64_t>(static_cast<int64_t>(static_cast<int8_t>(tag)));
     return true;
   }
   if (tag < 0x90)

@@ -66,8 +66,8 @@ std::string decodeProgram(const uint8_t *code, size_t size,
       line = "(no instruction)";
     }
     Instruction instruction;
-    std::string error = decoder.decode(line, code + offset, used, offset,
-                                       instruction);
+    std::string error =
+        decoder.decode(line, code + offset, used, offset, instruction);
     if (!error.empty() && line != "(no instruction)")
       report(error, pc);
     // VGPR indexing is a state of the hardware; compilers switch it on and off
@@ -108,8 +108,8 @@ std::string decodeProgram(const uint8_t *code, size_t size,
 
   if (unknown.empty())
     return "";
-  std::string text = "expects instructions that the emulator knows for " + arch +
-                     ", got " + std::to_string(unknown.size()) +
+  std::string text = "expects instructions that the emulator knows for " +
+                     arch + ", got " + std::to_string(unknown.size()) +
                      " kinds it does not know:";
   for (const Unknown &u : unknown) {
     text += "\n  " + u.what + "\n    at pc";

@@ -37,8 +37,9 @@ struct Program {
   CodeView view(uint64_t loadBase) const;
 };
 
-// Decodes `size` bytes of code for `arch`. On failure returns an error text that
-// lists every instruction that is not known, or whose form is not, with its pc.
+// Decodes `size` bytes of code for `arch`. On failure returns an error text
+// that lists every instruction that is not known, or whose form is not, with
+// its pc.
 std::string decodeProgram(const uint8_t *code, size_t size,
                           uint64_t sectionAddress, const std::string &arch,
                           Program &program);

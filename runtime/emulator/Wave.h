@@ -60,7 +60,7 @@ struct Workgroup;
 // Code and its address translation, as far as control flow needs it.
 struct CodeView {
   const Instruction *instructions = nullptr;
-  const uint32_t *pcs = nullptr;       // byte offset of each instruction
+  const uint32_t *pcs = nullptr;        // byte offset of each instruction
   const int32_t *indexOfWord = nullptr; // by byte offset / 4, -1: no start
   uint32_t numInstructions = 0;
   uint32_t numBytes = 0;

@@ -62,9 +62,9 @@ bool checkLanes(Wave &w, const LaneAddresses &a, unsigned bytes) {
     lowest = low < lowest ? low : lowest;
     highest = high > highest ? high : highest;
   }
-  if (lowest > highest || (lowest >= w.recent[0].begin &&
-                           highest < w.recent[0].end &&
-                           bytes <= w.recent[0].end - highest))
+  if (lowest > highest ||
+      (lowest >= w.recent[0].begin && highest < w.recent[0].end &&
+       bytes <= w.recent[0].end - highest))
     return true;
   for (unsigned l = 0; l < kLanes; ++l)
     if (w.mask[l] && !isAllocated(w, a.at[l], bytes)) {

@@ -44,9 +44,9 @@ enum class Part : uint8_t {
   U16,
   I16,
   Dwords,
-  // 16 bits of a register; the other half stays. (The ISA documents say so. With
-  // SRAM ECC, which these targets have, LLVM counts on nothing and does not use
-  // these loads.)
+  // 16 bits of a register; the other half stays. (The ISA documents say so.
+  // With SRAM ECC, which these targets have, LLVM counts on nothing and does
+  // not use these loads.)
   U8Low,
   U8High,
   I8Low,
@@ -103,8 +103,8 @@ SPMLA_INLINE void loadLane(Wave &w, unsigned row, unsigned l,
       w.v[row + i][l] = data[i];
   } else if constexpr (isHalf(P)) {
     uint32_t value = loadPart<P>(from) & 0xffff, old = w.v[row][l];
-    w.v[row][l] = isHigh(P) ? (old & 0xffff) | value << 16
-                            : (old & 0xffff0000u) | value;
+    w.v[row][l] =
+        isHigh(P) ? (old & 0xffff) | value << 16 : (old & 0xffff0000u) | value;
   } else {
     w.v[row][l] = loadPart<P>(from);
   }

@@ -1,7 +1,7 @@
 //===- Atomic.h - What atomic operations compute --------------*- C++ -*-===//
 //
-// One table for LDS, global, flat and buffer atomics: APPLY(NAME, TYPE, EXPR) in
-// terms of the old value `m` and the operand `d`.
+// One table for LDS, global, flat and buffer atomics: APPLY(NAME, TYPE, EXPR)
+// in terms of the old value `m` and the operand `d`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +43,8 @@ template <> SPMLA_INLINE Half roundedFrom<Half>(float f) { return toHalf(f); }
 template <> SPMLA_INLINE BFloat roundedFrom<BFloat>(float f) {
   return toBFloat(f);
 }
-// Two 16-bit sums in a word. (The sum of two bf16 is exact enough in f32 for one
-// rounding: 24 bits are at least twice 8 plus 2.)
+// Two 16-bit sums in a word. (The sum of two bf16 is exact enough in f32 for
+// one rounding: 24 bits are at least twice 8 plus 2.)
 template <class H> struct AtomicPackedAdd {
   template <class T> static SPMLA_INLINE T apply(T m, T d) {
     T result = 0;
@@ -58,8 +58,8 @@ template <class H> struct AtomicPackedAdd {
 };
 
 // One lane's operand from its registers.
-template <class T> SPMLA_INLINE T laneValue(const Wave &w, unsigned row,
-                                            unsigned l) {
+template <class T>
+SPMLA_INLINE T laneValue(const Wave &w, unsigned row, unsigned l) {
   if constexpr (sizeof(T) == 8)
     return bitsAs<T>(w.v[row][l] | uint64_t(w.v[row + 1][l]) << 32);
   else

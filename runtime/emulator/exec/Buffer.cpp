@@ -142,7 +142,8 @@ void registerBuffer(Registry &r) {
          4);
   access(r, "buffer_store_byte", &execStore<Part::U8, 1, false>, store, 1);
   access(r, "buffer_store_short", &execStore<Part::U16, 1, false>, store, 1);
-  access(r, "buffer_store_byte_d16_hi", &execStore<Part::U8, 1, true>, store, 1);
+  access(r, "buffer_store_byte_d16_hi", &execStore<Part::U8, 1, true>, store,
+         1);
   access(r, "buffer_store_short_d16_hi", &execStore<Part::U16, 1, true>, store,
          1);
   // The decoder appends " lds" to the mnemonic of a load with that modifier.

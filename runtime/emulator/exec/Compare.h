@@ -10,8 +10,8 @@ namespace spmla {
 namespace emu {
 namespace SPMLA_EMU_ISA {
 
-// Enters `predicate` ("lt_f32") as v_cmp_… and as v_cmpx_…, which writes EXEC as
-// well. Defined in ValuIntCompares.cpp.
+// Enters `predicate` ("lt_f32") as v_cmp_… and as v_cmpx_…, which writes EXEC
+// as well. Defined in ValuIntCompares.cpp.
 void addCompare(Registry &r, const char *predicate, OpInfo info);
 
 template <class T> SPMLA_INLINE T comparable(T value) { return value; }

@@ -21,7 +21,9 @@ Next jump(Wave &w, const Instruction &in, bool taken) {
   return Next::Continue;
 }
 Next execBranch(Wave &w, const Instruction &in) { return jump(w, in, true); }
-Next execScc0(Wave &w, const Instruction &in) { return jump(w, in, !w.s[kScc]); }
+Next execScc0(Wave &w, const Instruction &in) {
+  return jump(w, in, !w.s[kScc]);
+}
 Next execScc1(Wave &w, const Instruction &in) { return jump(w, in, w.s[kScc]); }
 Next execVccz(Wave &w, const Instruction &in) {
   return jump(w, in, isZero64(w, kVcc));

@@ -14,8 +14,7 @@ u32 scalarSource(const Wave &w, const Operand &o) {
   return o.kind == OperandKind::Sgpr ? w.s[o.index] : o.row[0];
 }
 u32 vectorLane(const Wave &w, const Operand &o, unsigned lane) {
-  return o.kind == OperandKind::Vgpr ? w.v[o.index][lane]
-                                     : scalarSource(w, o);
+  return o.kind == OperandKind::Vgpr ? w.v[o.index][lane] : scalarSource(w, o);
 }
 
 // Both ignore EXEC, but v_readfirstlane takes the first active lane (lane 0 if
@@ -43,8 +42,7 @@ void swapUnderExec(const Wave &w, const Instruction &in, u32 *a, unsigned laneA,
                    u32 *b, unsigned laneB) {
   bool activeA = w.mask[laneA], activeB = w.mask[laneB];
   bool inactiveGivesZero = !(in.flags & kFlagFetchInactive);
-  if (inactiveGivesZero && !(in.flags & kFlagBoundCtrl) &&
-      activeA != activeB)
+  if (inactiveGivesZero && !(in.flags & kFlagBoundCtrl) && activeA != activeB)
     return;
   u32 x = activeA || !inactiveGivesZero ? a[laneA] : 0;
   u32 y = activeB || !inactiveGivesZero ? b[laneB] : 0;
@@ -169,15 +167,16 @@ Next execSdwa(Wave &w, const Instruction &in) {
     if (in.dstUnused == SdwaUnused::Preserve)
       to[l] = (to[l] & ~(part << shift)) | value << shift;
     else if (in.dstUnused == SdwaUnused::Sext)
-      to[l] = static_cast<u32>(static_cast<int32_t>(value << up) >> up) << shift;
+      to[l] = static_cast<u32>(static_cast<int32_t>(value << up) >> up)
+              << shift;
     else
       to[l] = value << shift;
   }
   return next;
 }
 
-// Between s_set_gpr_idx_on and _off: M0[7:0] is added to the register numbers of
-// the operands that M0[15:12] names.
+// Between s_set_gpr_idx_on and _off: M0[7:0] is added to the register numbers
+// of the operands that M0[15:12] names.
 Next execIndexed(Wave &w, const Instruction &in) {
   Instruction shifted = in;
   unsigned index = w.s[kM0] & 0xff, mode = w.s[kM0] >> 12 & 0xf;

@@ -38,8 +38,7 @@ SPMLA_INLINE Half toHalf(float f) {
   // Denormal results: adding 0.5 leaves the rounded mantissa in the low bits.
   uint32_t small =
       bitsAs<uint32_t>(bitsAs<float>(magnitude) + 0.5f) - 0x3f000000u;
-  uint32_t normal =
-      (magnitude + 0xc8000fffu + ((magnitude >> 13) & 1)) >> 13;
+  uint32_t normal = (magnitude + 0xc8000fffu + ((magnitude >> 13) & 1)) >> 13;
   uint32_t nan = 0x7e00u | ((magnitude >> 13) & 0x3ffu);
   uint32_t result = magnitude < 0x38800000u ? small : normal;
   result = magnitude >= 0x477ff000u ? 0x7c00u : result;
@@ -133,9 +132,9 @@ SPMLA_INLINE float powerOfTwo(int exponent) { // -126 .. 127
 template <class Format> SPMLA_INLINE float decodeFp8(uint32_t byte) {
   uint32_t magnitude = byte & 0x7f;
   uint32_t sign = (byte & 0x80) << 24;
-  uint32_t bits = bitsAs<uint32_t>(
-      bitsAs<float>(magnitude << (23 - Format::mantissa)) *
-      powerOfTwo(127 - Format::bias));
+  uint32_t bits =
+      bitsAs<uint32_t>(bitsAs<float>(magnitude << (23 - Format::mantissa)) *
+                       powerOfTwo(127 - Format::bias));
   bits |= sign;
   if (Format::fnuz) {
     bits = (byte & 0xff) == 0x80 ? 0x7fc00000u : bits;
@@ -149,8 +148,9 @@ template <class Format> SPMLA_INLINE float decodeFp8(uint32_t byte) {
 }
 
 // Round to nearest even. Beyond the largest finite value: infinity where the
-// format has one, else NaN, or the largest value if `saturate` (MODE.FP16_OVFL).
-// Public sources differ on the default; code that cares clamps first.
+// format has one, else NaN, or the largest value if `saturate`
+// (MODE.FP16_OVFL). Public sources differ on the default; code that cares
+// clamps first.
 template <class Format>
 SPMLA_INLINE uint32_t encodeFp8(float f, bool saturate) {
   constexpr int drop = 23 - Format::mantissa;
@@ -158,22 +158,24 @@ SPMLA_INLINE uint32_t encodeFp8(float f, bool saturate) {
   uint32_t sign = (bits >> 24) & 0x80;
   uint32_t magnitude = bits & 0x7fffffffu;
   // Smallest normal value of the format, as f32 bits.
-  constexpr uint32_t minNormal =
-      static_cast<uint32_t>(127 - Format::bias + 1) << 23;
+  constexpr uint32_t minNormal = static_cast<uint32_t>(127 - Format::bias + 1)
+                                 << 23;
   // Denormals: adding 2^e aligns their last place with that of the f32.
   constexpr int align = 23 - (Format::bias - 1 + Format::mantissa);
   float aligned = bitsAs<float>(magnitude) + powerOfTwo(align);
-  uint32_t small = bitsAs<uint32_t>(aligned) - bitsAs<uint32_t>(powerOfTwo(align));
+  uint32_t small =
+      bitsAs<uint32_t>(aligned) - bitsAs<uint32_t>(powerOfTwo(align));
   uint32_t rounded =
-      (magnitude + ((1u << (drop - 1)) - 1) + ((magnitude >> drop) & 1)) >> drop;
+      (magnitude + ((1u << (drop - 1)) - 1) + ((magnitude >> drop) & 1)) >>
+      drop;
   uint32_t normal =
       rounded - (static_cast<uint32_t>(127 - Format::bias) << Format::mantissa);
   uint32_t result = magnitude < minNormal ? small : normal;
-  uint32_t overflow = saturate           ? Format::largest
+  uint32_t overflow = saturate         ? Format::largest
                       : Format::hasInf ? 0x7cu
                                        : Format::nan;
-  result = magnitude >= 0x7f800000u || result > Format::largest ? overflow
-                                                                : result;
+  result =
+      magnitude >= 0x7f800000u || result > Format::largest ? overflow : result;
   bool isNan = magnitude > 0x7f800000u;
   result = isNan ? Format::nan : result;
   if (Format::fnuz) { // no minus zero: 0x80 is NaN

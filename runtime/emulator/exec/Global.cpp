@@ -84,7 +84,8 @@ uint8_t *flatPointer(Wave &w, unsigned l, uint64_t address, unsigned bytes) {
   return nullptr;
 }
 
-template <Part P, unsigned N> Next execFlatLoad(Wave &w, const Instruction &in) {
+template <Part P, unsigned N>
+Next execFlatLoad(Wave &w, const Instruction &in) {
   LaneAddresses a;
   globalAddresses(w, in, a);
   for (unsigned l = 0; l < kLanes; ++l) {

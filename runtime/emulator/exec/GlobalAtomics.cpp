@@ -16,8 +16,12 @@ namespace SPMLA_EMU_ISA {
 namespace {
 
 template <unsigned Bytes> struct Word;
-template <> struct Word<4> { using type = uint32_t; };
-template <> struct Word<8> { using type = uint64_t; };
+template <> struct Word<4> {
+  using type = uint32_t;
+};
+template <> struct Word<8> {
+  using type = uint64_t;
+};
 
 template <class Op, class T> T update(uint8_t *p, T operand) {
   using U = typename Word<sizeof(T)>::type;

@@ -83,29 +83,67 @@ template <class A, class B> struct Two {
 };
 
 template <class T> struct TypeOf;
-template <> struct TypeOf<float> { static constexpr Type type = Type::F32; };
-template <> struct TypeOf<uint32_t> { static constexpr Type type = Type::B32; };
-template <> struct TypeOf<int32_t> { static constexpr Type type = Type::B32; };
-template <> struct TypeOf<double> { static constexpr Type type = Type::F64; };
-template <> struct TypeOf<uint64_t> { static constexpr Type type = Type::B64; };
-template <> struct TypeOf<int64_t> { static constexpr Type type = Type::B64; };
-template <> struct TypeOf<uint16_t> { static constexpr Type type = Type::B16; };
-template <> struct TypeOf<int16_t> { static constexpr Type type = Type::B16; };
-template <> struct TypeOf<Half> { static constexpr Type type = Type::F16; };
-template <> struct TypeOf<BFloat> { static constexpr Type type = Type::BF16; };
-template <> struct TypeOf<bool> { static constexpr Type type = Type::Mask; };
-template <> struct TypeOf<Pk16> { static constexpr Type type = Type::PkB16; };
-template <> struct TypeOf<PkHalf> { static constexpr Type type = Type::PkF16; };
-template <> struct TypeOf<PkFloat> { static constexpr Type type = Type::PkF32; };
-template <> struct TypeOf<PkWord> { static constexpr Type type = Type::PkB32; };
-template <> struct TypeOf<Mix> { static constexpr Type type = Type::MixF; };
-template <> struct TypeOf<Fp8x2> { static constexpr Type type = Type::Fp8Pair; };
+template <> struct TypeOf<float> {
+  static constexpr Type type = Type::F32;
+};
+template <> struct TypeOf<uint32_t> {
+  static constexpr Type type = Type::B32;
+};
+template <> struct TypeOf<int32_t> {
+  static constexpr Type type = Type::B32;
+};
+template <> struct TypeOf<double> {
+  static constexpr Type type = Type::F64;
+};
+template <> struct TypeOf<uint64_t> {
+  static constexpr Type type = Type::B64;
+};
+template <> struct TypeOf<int64_t> {
+  static constexpr Type type = Type::B64;
+};
+template <> struct TypeOf<uint16_t> {
+  static constexpr Type type = Type::B16;
+};
+template <> struct TypeOf<int16_t> {
+  static constexpr Type type = Type::B16;
+};
+template <> struct TypeOf<Half> {
+  static constexpr Type type = Type::F16;
+};
+template <> struct TypeOf<BFloat> {
+  static constexpr Type type = Type::BF16;
+};
+template <> struct TypeOf<bool> {
+  static constexpr Type type = Type::Mask;
+};
+template <> struct TypeOf<Pk16> {
+  static constexpr Type type = Type::PkB16;
+};
+template <> struct TypeOf<PkHalf> {
+  static constexpr Type type = Type::PkF16;
+};
+template <> struct TypeOf<PkFloat> {
+  static constexpr Type type = Type::PkF32;
+};
+template <> struct TypeOf<PkWord> {
+  static constexpr Type type = Type::PkB32;
+};
+template <> struct TypeOf<Mix> {
+  static constexpr Type type = Type::MixF;
+};
+template <> struct TypeOf<Fp8x2> {
+  static constexpr Type type = Type::Fp8Pair;
+};
 template <class T> struct TypeOf<Old<T>> : TypeOf<T> {};
 template <class T> struct TypeOf<KeepHigh<T>> : TypeOf<T> {};
 template <class T> struct TypeOf<Exact<T>> : TypeOf<T> {};
 
-template <class T> struct IsOld { static constexpr bool value = false; };
-template <class T> struct IsOld<Old<T>> { static constexpr bool value = true; };
+template <class T> struct IsOld {
+  static constexpr bool value = false;
+};
+template <class T> struct IsOld<Old<T>> {
+  static constexpr bool value = true;
+};
 
 //===----------------------------------------------------------------------===//
 // Sources
@@ -214,8 +252,8 @@ SPMLA_INLINE Next finishResult(Wave &w, const Instruction &in, Type type) {
 }
 uint64_t packMask(const uint8_t *bytes);
 
-// The NaN of an arithmetic result has one bit pattern: which operand's payload x86 keeps depends on
-// the order that the compiler gave them.
+// The NaN of an arithmetic result has one bit pattern: which operand's payload
+// x86 keeps depends on the order that the compiler gave them.
 SPMLA_INLINE float canonical(float f) {
   return f != f ? bitsAs<float>(0x7fc00000u) : f;
 }
@@ -256,13 +294,15 @@ template <class T> struct Writer {
   }
 };
 
-template <> SPMLA_INLINE void Writer<PkFloat>::store(unsigned l, PkFloat value,
-                                                     uint32_t active) {
+template <>
+SPMLA_INLINE void Writer<PkFloat>::store(unsigned l, PkFloat value,
+                                         uint32_t active) {
   lo[l] = active ? bitsAs<uint32_t>(value.lo) : lo[l];
   hi[l] = active ? bitsAs<uint32_t>(value.hi) : hi[l];
 }
-template <> SPMLA_INLINE void Writer<PkWord>::store(unsigned l, PkWord value,
-                                                    uint32_t active) {
+template <>
+SPMLA_INLINE void Writer<PkWord>::store(unsigned l, PkWord value,
+                                        uint32_t active) {
   lo[l] = active ? value.lo : lo[l];
   hi[l] = active ? value.hi : hi[l];
 }
@@ -375,7 +415,9 @@ template <class F, class R, class... A> struct LaneLoop {
   }
 };
 
-template <class T> struct IsKeepHigh { static constexpr bool value = false; };
+template <class T> struct IsKeepHigh {
+  static constexpr bool value = false;
+};
 template <class T> struct IsKeepHigh<KeepHigh<T>> {
   static constexpr bool value = true;
 };
@@ -408,8 +450,7 @@ template <class F> SPMLA_INLINE OpInfo lanes(F) {
 }
 
 // One of two operations, by MODE.IEEE.
-template <class A, class B>
-Next execByIeee(Wave &w, const Instruction &in) {
+template <class A, class B> Next execByIeee(Wave &w, const Instruction &in) {
   return w.mode & kModeIeee ? A::exec(w, in) : B::exec(w, in);
 }
 template <class F, class R, class... X>
@@ -421,8 +462,7 @@ template <class F, class G> SPMLA_INLINE OpInfo lanesByIeee(F f, G) {
   return info;
 }
 // One of two operations, by the target's kind of fp8.
-template <class A, class B>
-Next execByFnuz(Wave &w, const Instruction &in) {
+template <class A, class B> Next execByFnuz(Wave &w, const Instruction &in) {
   return w.group->fnuz ? A::exec(w, in) : B::exec(w, in);
 }
 template <class F, class G> SPMLA_INLINE OpInfo lanesByFnuz(F f, G) {

@@ -79,7 +79,8 @@ template <unsigned N> Next execWrite2(Wave &w, const Instruction &in) {
 // ds_read_b64_tr_bN: within 16 lanes, destination lane i takes its element j of
 // N bits from lane L j + i / E, element i % E, where E = 64 / N elements are in
 // a lane and L = 16 / E lanes in a row.
-template <unsigned Bits> Next execReadTransposed(Wave &w, const Instruction &in) {
+template <unsigned Bits>
+Next execReadTransposed(Wave &w, const Instruction &in) {
   constexpr unsigned E = 64 / Bits, L = 16 / E;
   uint64_t lane[kLanes];
   for (unsigned l = 0; l < kLanes; ++l) {

@@ -163,10 +163,10 @@ void registerLdsAtomics(Registry &r) {
   BOTH(AtomicFloatAdd, double, "add", "f64");
   BOTH(AtomicFloatMin, double, "min", "f64");
   BOTH(AtomicFloatMax, double, "max", "f64");
-  add<uint32_t>(r, "ds_wrxchg_rtn_b32",
-                &execAtomic<AtomicSwap, uint32_t, true>, true);
-  add<uint64_t>(r, "ds_wrxchg_rtn_b64",
-                &execAtomic<AtomicSwap, uint64_t, true>, true);
+  add<uint32_t>(r, "ds_wrxchg_rtn_b32", &execAtomic<AtomicSwap, uint32_t, true>,
+                true);
+  add<uint64_t>(r, "ds_wrxchg_rtn_b64", &execAtomic<AtomicSwap, uint64_t, true>,
+                true);
   add<uint32_t>(r, "ds_wrxchg2_rtn_b32", &execExchange2<uint32_t>, true, 2, 4);
   add<uint64_t>(r, "ds_wrxchg2_rtn_b64", &execExchange2<uint64_t>, true, 2, 8);
   add<uint32_t>(r, "ds_wrxchg2st64_rtn_b32", &execExchange2<uint32_t>, true, 2,

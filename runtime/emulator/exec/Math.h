@@ -60,8 +60,8 @@ SPMLA_INLINE double exp2Double(float f) {
   x = x > 200.0 ? 200.0 : x;
   x = f != f ? 0.0 : x;
   double n = nearest(x);
-  double power = bitsAs<double>(
-      (bitsAs<uint64_t>(n + 6755399441055744.0) + 1023) << 52);
+  double power =
+      bitsAs<double>((bitsAs<uint64_t>(n + 6755399441055744.0) + 1023) << 52);
   return exp2Small(x - n) * power;
 }
 
@@ -91,9 +91,9 @@ SPMLA_INLINE double log2Double(double x) {
   p = p * z + 1.0 / 3;
   p = p * z + 1.0;
   // Integer to double without a 64-bit conversion, which AVX2 lacks.
-  double exponent = bitsAs<double>(0x4338000000000000ull +
-                                   static_cast<uint64_t>(e)) -
-                    6755399441055744.0;
+  double exponent =
+      bitsAs<double>(0x4338000000000000ull + static_cast<uint64_t>(e)) -
+      6755399441055744.0;
   return exponent + s * p * 2.8853900817779268147; // 2 / ln 2
 }
 

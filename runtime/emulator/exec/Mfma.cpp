@@ -1,7 +1,7 @@
 //===- Mfma.cpp - Matrix instructions -------------------------------------===//
 //
-// D = A B + C. Products are exact and go into an f32 accumulator in ascending k,
-// one fused multiply-add each: for bf16, f16 and fp8 operands that is one
+// D = A B + C. Products are exact and go into an f32 accumulator in ascending
+// k, one fused multiply-add each: for bf16, f16 and fp8 operands that is one
 // rounding per product. EXEC and the denormal modes have no influence.
 //
 // Registers, lane l, M = 16 or 32: row i of A (column j of B) is lane l % M;
@@ -100,8 +100,8 @@ void readMatrix(const Wave &w, const Operand &o, Matrix<M, K> &out) {
 // Accumulators
 //===----------------------------------------------------------------------===//
 
-// D[4 (l / 16) + r][l % 16] for M = 16, D[8 (r / 4) + 4 (l / 32) + r % 4][l % 32]
-// for M = 32: register and first lane of row i.
+// D[4 (l / 16) + r][l % 16] for M = 16, D[8 (r / 4) + 4 (l / 32) + r % 4][l %
+// 32] for M = 32: register and first lane of row i.
 template <unsigned M> struct Result {
   static constexpr unsigned reg(unsigned i) {
     return M == 16 ? i % 4 : 4 * (i / 8) + i % 4;
@@ -298,10 +298,10 @@ template <class E> void registerHalf(Registry &r, const char *const *names) {
 }
 
 #define FP8_SHAPES(A, B, FA, FB, SUFFIX)                                       \
-  mfma(r, "v_mfma_f32_16x16x32_" SUFFIX,                                       \
-       &execFp8<A, B, FA, FB, 16, 32, 8>, 16, 2);                              \
-  mfma(r, "v_mfma_f32_32x32x16_" SUFFIX,                                       \
-       &execFp8<A, B, FA, FB, 32, 16, 8>, 32, 2)
+  mfma(r, "v_mfma_f32_16x16x32_" SUFFIX, &execFp8<A, B, FA, FB, 16, 32, 8>,    \
+       16, 2);                                                                 \
+  mfma(r, "v_mfma_f32_32x32x16_" SUFFIX, &execFp8<A, B, FA, FB, 32, 16, 8>,    \
+       32, 2)
 
 } // namespace
 

@@ -1,4 +1,5 @@
-//===- MinMax.h - v_min, v_max, v_min3, v_max3, v_med3 of a type --*- C++ -*-===//
+//===- MinMax.h - v_min, v_max, v_min3, v_max3, v_med3 of a type --*- C++
+//-*-===//
 
 #ifndef SPMLA_EMULATOR_EXEC_MINMAX_H
 #define SPMLA_EMULATOR_EXEC_MINMAX_H
@@ -31,7 +32,8 @@ template <> struct Three<Half> {
 struct MinMaxNames {
   const char *min, *max, *min3, *max3, *med3;
 };
-template <class T> SPMLA_INLINE void registerMinMax(Registry &r, MinMaxNames n) {
+template <class T>
+SPMLA_INLINE void registerMinMax(Registry &r, MinMaxNames n) {
   using Result3 = typename Three<T>::type;
   constexpr uint16_t flags3 = TypeOf<T>::type == Type::F16 ? kOpDstHigh : 0;
   vop(r, n.min,
@@ -53,23 +55,23 @@ template <class T> SPMLA_INLINE void registerMinMax(Registry &r, MinMaxNames n) 
   vop(r, n.min3,
       lanesByIeee(
           [](T a, T b, T c) {
-            return Result3{fromNumber<T>(minNumIeee(
-                minNumIeee(number(a), number(b)), number(c)))};
+            return Result3{fromNumber<T>(
+                minNumIeee(minNumIeee(number(a), number(b)), number(c)))};
           },
           [](T a, T b, T c) {
-            return Result3{fromNumber<T>(
-                minNum(minNum(number(a), number(b)), number(c)))};
+            return Result3{
+                fromNumber<T>(minNum(minNum(number(a), number(b)), number(c)))};
           }),
       flags3);
   vop(r, n.max3,
       lanesByIeee(
           [](T a, T b, T c) {
-            return Result3{fromNumber<T>(maxNumIeee(
-                maxNumIeee(number(a), number(b)), number(c)))};
+            return Result3{fromNumber<T>(
+                maxNumIeee(maxNumIeee(number(a), number(b)), number(c)))};
           },
           [](T a, T b, T c) {
-            return Result3{fromNumber<T>(
-                maxNum(maxNum(number(a), number(b)), number(c)))};
+            return Result3{
+                fromNumber<T>(maxNum(maxNum(number(a), number(b)), number(c)))};
           }),
       flags3);
   vop(r, n.med3,
@@ -81,8 +83,8 @@ template <class T> SPMLA_INLINE void registerMinMax(Registry &r, MinMaxNames n) 
           },
           [](T a, T b, T c) {
             auto x = number(a), y = number(b), z = number(c);
-            return Result3{fromNumber<T>(
-                medianOf(x, y, z, minNum(minNum(x, y), z)))};
+            return Result3{
+                fromNumber<T>(medianOf(x, y, z, minNum(minNum(x, y), z)))};
           }),
       flags3);
 }

@@ -60,9 +60,13 @@ template <class F> SPMLA_INLINE F minimumOf(F a, F b) {
 template <class F> SPMLA_INLINE F maximumOf(F a, F b) {
   return isNan(a) ? a : isNan(b) ? b : larger(a, b);
 }
-// v_med3: with a NaN among the three, the minimum of all, taken in order.
+// v_med3: drops the first operand that equals the largest and takes the larger
+// of the others; with a NaN among them, `least`: the minimum of all, in order.
 template <class F> SPMLA_INLINE F medianOf(F a, F b, F c, F least) {
-  F median = larger(smaller(a, b), smaller(larger(a, b), c));
+  F largest = larger(larger(a, b), c);
+  F median = a == largest   ? larger(b, c)
+             : b == largest ? larger(a, c)
+                            : larger(a, b);
   return isNan(a) || isNan(b) || isNan(c) ? least : median;
 }
 

@@ -110,8 +110,8 @@ void registerArithmetic(Registry &r) {
         return a > b ? a : b;
       }));
   vop(r, "s_abs_i32", scalar([](Scc &c, i32 a) {
-        return nonZero(c, a < 0 ? 0u - static_cast<u32>(a)
-                                : static_cast<u32>(a));
+        return nonZero(c,
+                       a < 0 ? 0u - static_cast<u32>(a) : static_cast<u32>(a));
       }));
   vop(r, "s_absdiff_i32", scalar([](Scc &c, i32 a, i32 b) {
         u32 d = static_cast<u32>(a) - static_cast<u32>(b);
@@ -189,15 +189,13 @@ void registerBits(Registry &r) {
   vop(r, "s_bfe_i32", scalar([](Scc &c, i32 a, u32 s) {
         return nonZero(c, static_cast<i32>(fieldSigned(a, s, 32)));
       }));
-  vop(r, "s_bfe_u64", scalar([](Scc &c, u64 a, u32 s) {
-        return nonZero(c, field(a, s, 64));
-      }));
+  vop(r, "s_bfe_u64",
+      scalar([](Scc &c, u64 a, u32 s) { return nonZero(c, field(a, s, 64)); }));
   vop(r, "s_bfe_i64", scalar([](Scc &c, i64 a, u32 s) {
         return nonZero(c, fieldSigned(a, s, 64));
       }));
-  vop(r, "s_brev_b32", scalar([](Scc &, u32 a) {
-        return static_cast<u32>(brev(a) >> 32);
-      }));
+  vop(r, "s_brev_b32",
+      scalar([](Scc &, u32 a) { return static_cast<u32>(brev(a) >> 32); }));
   vop(r, "s_brev_b64", scalar([](Scc &, u64 a) { return brev(a); }));
   vop(r, "s_bitreplicate_b64_b32", scalar([](Scc &, u32 a) {
         u64 r = 0;
@@ -262,15 +260,13 @@ void registerBits(Registry &r) {
   vop(r, "s_bitset1_b64", scalar([](Scc &, u32 n, Old<u64> d) {
         return d.value | u64(1) << (n & 63);
       }));
-  vop(r, "s_pack_ll_b32_b16", scalar([](Scc &, u32 a, u32 b) {
-        return (a & 0xffff) | b << 16;
-      }));
+  vop(r, "s_pack_ll_b32_b16",
+      scalar([](Scc &, u32 a, u32 b) { return (a & 0xffff) | b << 16; }));
   vop(r, "s_pack_lh_b32_b16", scalar([](Scc &, u32 a, u32 b) {
         return (a & 0xffff) | (b & 0xffff0000u);
       }));
-  vop(r, "s_pack_hh_b32_b16", scalar([](Scc &, u32 a, u32 b) {
-        return a >> 16 | (b & 0xffff0000u);
-      }));
+  vop(r, "s_pack_hh_b32_b16",
+      scalar([](Scc &, u32 a, u32 b) { return a >> 16 | (b & 0xffff0000u); }));
 }
 
 void registerMoves(Registry &r) {
@@ -304,14 +300,12 @@ void registerScalarCompares(Registry &r) {
   COMPARE("s_cmp_le_u32", u32, <=);
   COMPARE("s_cmp_eq_u64", u64, ==);
   COMPARE("s_cmp_lg_u64", u64, !=);
-  vop(r, "s_bitcmp0_b32", scalar([](Scc &c, u32 a, u32 n) {
-        c.set(!(a >> (n & 31) & 1));
-      }));
+  vop(r, "s_bitcmp0_b32",
+      scalar([](Scc &c, u32 a, u32 n) { c.set(!(a >> (n & 31) & 1)); }));
   vop(r, "s_bitcmp1_b32",
       scalar([](Scc &c, u32 a, u32 n) { c.set(a >> (n & 31) & 1); }));
-  vop(r, "s_bitcmp0_b64", scalar([](Scc &c, u64 a, u32 n) {
-        c.set(!(a >> (n & 63) & 1));
-      }));
+  vop(r, "s_bitcmp0_b64",
+      scalar([](Scc &c, u64 a, u32 n) { c.set(!(a >> (n & 63) & 1)); }));
   vop(r, "s_bitcmp1_b64",
       scalar([](Scc &c, u64 a, u32 n) { c.set(a >> (n & 63) & 1); }));
 }
@@ -322,8 +316,7 @@ OpInfo immediate(OpInfo info) {
   return info;
 }
 #define COMPAREK(NAME, TYPE, OP)                                               \
-  vop(r, NAME,                                                                 \
-      immediate(scalar([](Scc &c, TYPE a, TYPE b) { c.set(a OP b); })))
+  vop(r, NAME, immediate(scalar([](Scc &c, TYPE a, TYPE b) { c.set(a OP b); })))
 
 void registerImmediates(Registry &r) {
   vop(r, "s_movk_i32", immediate(scalar([](Scc &, u32 a) { return a; })));
@@ -335,9 +328,8 @@ void registerImmediates(Registry &r) {
         c.set(((sum ^ a) & (sum ^ b)) >> 31);
         return sum;
       })));
-  vop(r, "s_mulk_i32", immediate(scalar([](Scc &, u32 b, Old<u32> d) {
-        return d.value * b;
-      })));
+  vop(r, "s_mulk_i32",
+      immediate(scalar([](Scc &, u32 b, Old<u32> d) { return d.value * b; })));
   COMPAREK("s_cmpk_eq_i32", i32, ==);
   COMPAREK("s_cmpk_lg_i32", i32, !=);
   COMPAREK("s_cmpk_gt_i32", i32, >);

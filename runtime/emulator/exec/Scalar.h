@@ -68,7 +68,9 @@ template <class F, class R, class... A> struct ScalarOp {
       writeScalar(w, in.dst[0], bitsAs<uint32_t>(call(w, in, slots)));
     return Next::Continue;
   }
-  static void result(OpInfo &info) { addResults(info, static_cast<R *>(nullptr)); }
+  static void result(OpInfo &info) {
+    addResults(info, static_cast<R *>(nullptr));
+  }
 };
 template <class F, class... A> struct ScalarOp<F, void, A...> {
   static Next exec(Wave &w, const Instruction &in) {

@@ -22,8 +22,8 @@ uint64_t scalarOffset(const Wave &w, const Instruction &in) {
 
 template <unsigned N> Next execLoad(Wave &w, const Instruction &in) {
   const uint32_t *base = w.s + in.src[0].index;
-  uint64_t address = (base[0] | static_cast<uint64_t>(base[1]) << 32) +
-                     scalarOffset(w, in);
+  uint64_t address =
+      (base[0] | static_cast<uint64_t>(base[1]) << 32) + scalarOffset(w, in);
   address &= ~uint64_t(3);
   if (!isAllocated(w, address, 4 * N))
     return fault(w, FaultKind::OutsideAllocations, 0, address, 4 * N);

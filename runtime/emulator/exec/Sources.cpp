@@ -38,9 +38,9 @@ void selectPart(uint32_t *to, const uint32_t *from, Select select, bool sext) {
   unsigned width = isByte ? 8 : 16;
   for (unsigned l = 0; l < kLanes; ++l) {
     uint32_t top = (from[l] >> shift) << (32 - width);
-    to[l] = sext ? static_cast<uint32_t>(static_cast<int32_t>(top) >>
-                                         (32 - width))
-                 : top >> (32 - width);
+    to[l] =
+        sext ? static_cast<uint32_t>(static_cast<int32_t>(top) >> (32 - width))
+             : top >> (32 - width);
   }
 }
 
@@ -84,7 +84,8 @@ Rows slowSource(Wave &w, const Operand &o, unsigned slot, Type type) {
     return {lo, hi};
   }
   if (isPacked16(type)) {
-    uint32_t flip = (neg ? 0x8000u : 0) | (o.mods & kModNegHi ? 0x80000000u : 0);
+    uint32_t flip =
+        (neg ? 0x8000u : 0) | (o.mods & kModNegHi ? 0x80000000u : 0);
     unsigned loShift = fromHigh ? 16 : 0, hiShift = hiFromLow ? 0 : 16;
     for (unsigned l = 0; l < kLanes; ++l) {
       uint32_t a = (raw.lo[l] >> loShift) & 0xffff;
@@ -104,8 +105,8 @@ Rows slowSource(Wave &w, const Operand &o, unsigned slot, Type type) {
     if (type == Type::MixF) {
       if (o.mods & kModHalf) {
         for (unsigned l = 0; l < kLanes; ++l)
-          lo[l] = bitsAs<uint32_t>(
-              toFloat(Half{static_cast<uint16_t>(from[l])}));
+          lo[l] =
+              bitsAs<uint32_t>(toFloat(Half{static_cast<uint16_t>(from[l])}));
         from = lo;
       }
       signs(lo, from, 0x80000000u, abs, neg);
@@ -228,7 +229,8 @@ double modify64(double f, unsigned mods, bool dx10) {
 }
 
 uint32_t modify16(uint32_t bits, unsigned mods, bool dx10) {
-  return toHalf(modify32(toFloat(Half{static_cast<uint16_t>(bits)}), mods, dx10))
+  return toHalf(
+             modify32(toFloat(Half{static_cast<uint16_t>(bits)}), mods, dx10))
       .bits;
 }
 

@@ -21,7 +21,7 @@ SPMLA_INLINE uint32_t classOf(U bits, unsigned mantissaBits, U inf) {
   uint32_t number = magnitude == inf         ? (negative ? 1u << 2 : 1u << 9)
                     : magnitude >= minNormal ? (negative ? 1u << 3 : 1u << 8)
                     : magnitude != 0         ? (negative ? 1u << 4 : 1u << 7)
-                                     : (negative ? 1u << 5 : 1u << 6);
+                                             : (negative ? 1u << 5 : 1u << 6);
   return magnitude > inf ? nan : number;
 }
 
@@ -46,10 +46,11 @@ template <class T> void registerFloat(Registry &r, const char *const *names) {
 }
 
 #define FLOAT_NAMES(TYPE)                                                      \
-  {"lt_" TYPE,  "eq_" TYPE,  "le_" TYPE,  "gt_" TYPE,                          \
-   "lg_" TYPE,  "ge_" TYPE,  "o_" TYPE,   "u_" TYPE,                           \
-   "nge_" TYPE, "nlg_" TYPE, "ngt_" TYPE, "nle_" TYPE,                         \
-   "neq_" TYPE, "nlt_" TYPE, "f_" TYPE,   "tru_" TYPE}
+  {                                                                            \
+      "lt_" TYPE,  "eq_" TYPE,  "le_" TYPE,  "gt_" TYPE,                       \
+      "lg_" TYPE,  "ge_" TYPE,  "o_" TYPE,   "u_" TYPE,                        \
+      "nge_" TYPE, "nlg_" TYPE, "ngt_" TYPE, "nle_" TYPE,                      \
+      "neq_" TYPE, "nlt_" TYPE, "f_" TYPE,   "tru_" TYPE}
 
 } // namespace
 
@@ -61,8 +62,8 @@ void registerCompares(Registry &r) {
   registerFloat<double>(r, f64);
   registerFloat<Half>(r, f16);
   addCompare(r, "class_f32", lanes([](float a, uint32_t wanted) {
-               return (classOf(bitsAs<uint32_t>(a), 23, 0x7f800000u) & wanted) !=
-                      0;
+               return (classOf(bitsAs<uint32_t>(a), 23, 0x7f800000u) &
+                       wanted) != 0;
              }));
   addCompare(r, "class_f64", lanes([](double a, uint32_t wanted) {
                return (classOf(bitsAs<uint64_t>(a), 52,

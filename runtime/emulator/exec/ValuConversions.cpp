@@ -76,8 +76,10 @@ void registerConversions(Registry &r) {
   vop(r, "v_cvt_f64_u32", lanes([](u32 a) { return fromUint(a); }));
   vop(r, "v_cvt_i32_f64", lanes([](double a) { return toInt(a); }));
   vop(r, "v_cvt_u32_f64", lanes([](double a) { return toUint(a); }));
-  vop(r, "v_cvt_f64_f32", lanes([](float a) { return static_cast<double>(a); }));
-  vop(r, "v_cvt_f32_f64", lanes([](double a) { return static_cast<float>(a); }));
+  vop(r, "v_cvt_f64_f32",
+      lanes([](float a) { return static_cast<double>(a); }));
+  vop(r, "v_cvt_f32_f64",
+      lanes([](double a) { return static_cast<float>(a); }));
 
   vop(r, "v_cvt_f16_f32", lanes([](float a) { return toHalf(a); }));
   vop(r, "v_cvt_f32_f16", lanes([](Half a) { return toFloat(a); }));
@@ -124,7 +126,8 @@ void registerConversions(Registry &r) {
         float rounded = evenOf(a);
         rounded = rounded > 255.0f ? 255.0f : rounded > 0.0f ? rounded : 0.0f;
         u32 shift = 8 * (n & 3);
-        return (c & ~(0xffu << shift)) | static_cast<u32>(i32(rounded)) << shift;
+        return (c & ~(0xffu << shift)) | static_cast<u32>(i32(rounded))
+                                             << shift;
       }));
 }
 

@@ -2,9 +2,9 @@
 //
 // v_div_scale moves operands of extreme exponents into range, v_div_fmas undoes
 // it, v_div_fixup handles the special cases. The factor of v_div_fmas is 2^64
-// when the quotient is large and 2^-64 when it is small (2^128 for f64): that is
-// what the two scalings of v_div_scale need; the older manuals' constant factor
-// would be wrong for one of them.
+// when the quotient is large and 2^-64 when it is small (2^128 for f64): that
+// is what the two scalings of v_div_scale need; the ISA documents' constant
+// 2^32 is wrong for both. A division as LLVM lowers it is correctly rounded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,10 @@ template <class F> SPMLA_INLINE Two<F, bool> divScale(F s0, F s1, F s2) {
     return {s0 * L::up, false};
   bool reciprocalDenormal = isDenormal(F(1) / s1);
   bool resultDenormal = isDenormal(s2 / s1);
+  // Here the ISA documents scale the denominator up, which overflows and makes
+  // the division wrong; it must come down for its reciprocal to be normal.
   if (reciprocalDenormal && resultDenormal)
-    return {scalesDenominator ? s0 * L::up : s0, true};
+    return {scalesDenominator ? s0 * L::down : s0, true};
   if (reciprocalDenormal)
     return {s0 * L::down, false};
   if (resultDenormal)
@@ -73,7 +75,8 @@ SPMLA_INLINE double divFmas(double a, double b, double c, bool scale) {
 }
 
 // q: the quotient so far, d: denominator, n: numerator.
-template <class F> SPMLA_INLINE F divFixup(F q, F d, F n) {
+template <class F>
+SPMLA_INLINE F divFixup(F q, F d, F n, bool canOverflow = true) {
   using L = Limits<F>;
   bool negative = isNegative(d) != isNegative(n);
   F nan = static_cast<F>(__builtin_nan(""));
@@ -91,7 +94,7 @@ template <class F> SPMLA_INLINE F divFixup(F q, F d, F n) {
   if (field(n) - field(d) < L::underflow)
     return signedZero;
   // An overflow on the way has made the quotient inf - inf.
-  F magnitude = isNan(q) ? inf : isNegative(q) ? -q : q;
+  F magnitude = isNan(q) && canOverflow ? inf : isNegative(q) ? -q : q;
   return negative ? -magnitude : magnitude;
 }
 
@@ -116,8 +119,8 @@ void registerDivision(Registry &r) {
   vop(r, "v_div_fixup_f64",
       lanes([](double a, double b, double c) { return divFixup(a, b, c); }));
   vop(r, "v_div_fixup_f16", lanes([](Half a, Half b, Half c) {
-        return KeepHigh<Half>{
-            canonical(toHalf(divFixup(toFloat(a), toFloat(b), toFloat(c))))};
+        return KeepHigh<Half>{canonical(
+            toHalf(divFixup(toFloat(a), toFloat(b), toFloat(c), false)))};
       }),
       kOpDstHigh);
 }

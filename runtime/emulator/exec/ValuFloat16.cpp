@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Float16.h"
-#include "Operations.h"
 #include "MinMax.h"
+#include "Operations.h"
 
 namespace spmla {
 namespace emu {
@@ -23,7 +23,11 @@ SPMLA_INLINE Half fma16(Half a, Half b, Half c) {
 // Operations that choose one of their operands work on f32 and come back.
 SPMLA_INLINE Half h(float a) { return toHalf(a); }
 
-#define HALF1(EXPR) lanes([](Half x) { float a = f(x); return h(EXPR); })
+#define HALF1(EXPR)                                                            \
+  lanes([](Half x) {                                                           \
+    float a = f(x);                                                            \
+    return h(EXPR);                                                            \
+  })
 #define HALF2(EXPR)                                                            \
   lanes([](Half x, Half y) {                                                   \
     float a = f(x), b = f(y);                                                  \
@@ -52,9 +56,9 @@ void registerFloat16(Registry &r) {
   vop(r, "v_add_f16", HALF2(a + b));
   vop(r, "v_sub_f16", HALF2(a - b));
   vop(r, "v_subrev_f16", HALF2(b - a));
-  vop(r, "v_mul_f16", HALF2(a *b));
-  registerMinMax<Half>(r, {"v_min_f16", "v_max_f16", "v_min3_f16",
-                           "v_max3_f16", "v_med3_f16"});
+  vop(r, "v_mul_f16", HALF2(a * b));
+  registerMinMax<Half>(
+      r, {"v_min_f16", "v_max_f16", "v_min3_f16", "v_max3_f16", "v_med3_f16"});
   vop(r, "v_fma_f16", lanes([](Half a, Half b, Half c) {
         return KeepHigh<Half>{canonical(fma16(a, b, c))};
       }),
@@ -92,15 +96,15 @@ void registerFloat16(Registry &r) {
   vop(r, "v_cos_f16", HALF1(cosFloat(a)));
 
   vop(r, "v_pk_add_f16", PACKED_HALF2(a + b));
-  vop(r, "v_pk_mul_f16", PACKED_HALF2(a *b));
-  vop(r, "v_pk_min_f16", lanesByIeee(PACKED_EXACT2(minNumIeee(a, b)),
-                                     PACKED_EXACT2(minNum(a, b))));
-  vop(r, "v_pk_max_f16", lanesByIeee(PACKED_EXACT2(maxNumIeee(a, b)),
-                                     PACKED_EXACT2(maxNum(a, b))));
-  vop(r, "v_pk_minimum3_f16",
-      PACKED_HALF3(minimumOf(minimumOf(a, b), c)));
-  vop(r, "v_pk_maximum3_f16",
-      PACKED_HALF3(maximumOf(maximumOf(a, b), c)));
+  vop(r, "v_pk_mul_f16", PACKED_HALF2(a * b));
+  vop(r, "v_pk_min_f16",
+      lanesByIeee(PACKED_EXACT2(minNumIeee(a, b)),
+                  PACKED_EXACT2(minNum(a, b))));
+  vop(r, "v_pk_max_f16",
+      lanesByIeee(PACKED_EXACT2(maxNumIeee(a, b)),
+                  PACKED_EXACT2(maxNum(a, b))));
+  vop(r, "v_pk_minimum3_f16", PACKED_HALF3(minimumOf(minimumOf(a, b), c)));
+  vop(r, "v_pk_maximum3_f16", PACKED_HALF3(maximumOf(maximumOf(a, b), c)));
   vop(r, "v_pk_fmac_f16", lanes([](PkHalf a, PkHalf b, Old<PkHalf> c) {
         return PkHalf{fma16(a.lo, b.lo, c.value.lo),
                       fma16(a.hi, b.hi, c.value.hi)};

@@ -1,8 +1,8 @@
 //===- ValuFloat32.cpp - f32, single and packed ---------------------------===//
 
 #include "Float16.h"
-#include "Operations.h"
 #include "MinMax.h"
+#include "Operations.h"
 
 namespace spmla {
 namespace emu {
@@ -28,15 +28,16 @@ void registerFloat32(Registry &r) {
       }));
   vop(r, "v_fma_f32",
       lanes([](float a, float b, float c) { return fma32(a, b, c); }));
-  vop(r, "v_fmac_f32",
-      lanes([](float a, float b, Old<float> c) { return fma32(a, b, c.value); }));
+  vop(r, "v_fmac_f32", lanes([](float a, float b, Old<float> c) {
+        return fma32(a, b, c.value);
+      }));
   vop(r, "v_fmaak_f32",
       lanes([](float a, float b, float k) { return fma32(a, b, k); }));
   vop(r, "v_fmamk_f32",
       lanes([](float a, float k, float b) { return fma32(a, k, b); }));
 
-  registerMinMax<float>(r, {"v_min_f32", "v_max_f32", "v_min3_f32",
-                            "v_max3_f32", "v_med3_f32"});
+  registerMinMax<float>(
+      r, {"v_min_f32", "v_max_f32", "v_min3_f32", "v_max3_f32", "v_med3_f32"});
   vop(r, "v_minimum3_f32", lanes([](float a, float b, float c) {
         return minimumOf(minimumOf(a, b), c);
       }));
@@ -49,11 +50,11 @@ void registerFloat32(Registry &r) {
   vop(r, "v_ceil_f32", lanes([](float a) { return ceilOf(a); }));
   vop(r, "v_rndne_f32", lanes([](float a) { return evenOf(a); }));
   vop(r, "v_fract_f32", lanes([](float a) { return fractOf(a); }));
-  vop(r, "v_ldexp_f32", lanes([](float a, int32_t n) { return ldexpOf(a, n); }));
+  vop(r, "v_ldexp_f32",
+      lanes([](float a, int32_t n) { return ldexpOf(a, n); }));
   vop(r, "v_frexp_exp_i32_f32",
       lanes([](float a) { return exponentOf(double(a)); }));
-  vop(r, "v_frexp_mant_f32",
-      lanes([](float a) {
+  vop(r, "v_frexp_mant_f32", lanes([](float a) {
         return Exact<float>{
             quiet(isNan(a) ? a : static_cast<float>(mantissaOf(double(a))))};
       }));
@@ -77,8 +78,9 @@ void registerFloat32(Registry &r) {
         return PkFloat{fma32(a.lo, b.lo, c.lo), fma32(a.hi, b.hi, c.hi)};
       }));
 
-  vop(r, "v_fma_mix_f32",
-      lanes([](Mix a, Mix b, Mix c) { return fma32(a.value, b.value, c.value); }));
+  vop(r, "v_fma_mix_f32", lanes([](Mix a, Mix b, Mix c) {
+        return fma32(a.value, b.value, c.value);
+      }));
   auto mixHalf = [](Mix a, Mix b, Mix c) {
     return KeepHigh<Half>{canonical(toHalf(fma32(a.value, b.value, c.value)))};
   };

@@ -36,9 +36,8 @@ void registerFloat64(Registry &r) {
   vop(r, "v_ceil_f64", lanes([](double a) { return ceilOf(a); }));
   vop(r, "v_rndne_f64", lanes([](double a) { return evenOf(a); }));
   vop(r, "v_fract_f64", lanes([](double a) { return fractOf(a); }));
-  vop(r, "v_ldexp_f64", lanes([](double a, int32_t n) {
-        return __builtin_ldexp(a, n);
-      }));
+  vop(r, "v_ldexp_f64",
+      lanes([](double a, int32_t n) { return __builtin_ldexp(a, n); }));
   // A factor that makes denormals normal, undone in the exponent.
   vop(r, "v_frexp_exp_i32_f64", lanes([](double a) {
         bool tiny = !(bitsAs<uint64_t>(a) >> 52 & 0x7ff) && a != 0;

@@ -36,7 +36,8 @@ SPMLA_INLINE float narrow(float value, u32 scale) {
 }
 
 template <class Format> SPMLA_INLINE PkFloat decodePair(u32 bytes) {
-  return {decodeFp8<Format>(bytes & 0xff), decodeFp8<Format>(bytes >> 8 & 0xff)};
+  return {decodeFp8<Format>(bytes & 0xff),
+          decodeFp8<Format>(bytes >> 8 & 0xff)};
 }
 
 // A pair of fp8 values into one half of a register, the other half kept.
@@ -55,8 +56,8 @@ Next encodePair(Wave &w, const Instruction &in) {
       x = narrow(x, scale[l]);
       y = narrow(y, scale[l]);
     }
-    u32 bytes = encodeFp8<Format>(x, saturate) |
-                encodeFp8<Format>(y, saturate) << 8;
+    u32 bytes = encodeFp8<Format>(x, saturate) | encodeFp8<Format>(y, saturate)
+                                                     << 8;
     d.put(l, KeepHigh<u16>{static_cast<u16>(bytes)}, mask[l]);
   }
   return Next::Continue;
@@ -73,14 +74,15 @@ Next encodeHalves(Wave &w, const Instruction &in) {
     u32 both = a.lo[l];
     float x = narrow(toFloat(From{static_cast<u16>(both)}), scale.lo[l]);
     float y = narrow(toFloat(From{static_cast<u16>(both >> 16)}), scale.lo[l]);
-    u32 bytes = encodeFp8<Format>(x, saturate) |
-                encodeFp8<Format>(y, saturate) << 8;
+    u32 bytes = encodeFp8<Format>(x, saturate) | encodeFp8<Format>(y, saturate)
+                                                     << 8;
     d.put(l, KeepHigh<u16>{static_cast<u16>(bytes)}, w.mask[l]);
   }
   return Next::Continue;
 }
 
-template <class Ocp, class Fnuz> Next encodeByArch(Wave &w, const Instruction &in) {
+template <class Ocp, class Fnuz>
+Next encodeByArch(Wave &w, const Instruction &in) {
   return w.group->fnuz ? encodePair<Fnuz, false>(w, in)
                        : encodePair<Ocp, false>(w, in);
 }
@@ -157,14 +159,14 @@ void registerFp8(Registry &r) {
       encodeInfo(&encodeByArch<E5M2, E5M2Fnuz>, Type::F32, 2, false));
 
   const char *const fp8[] = {
-      "v_cvt_scalef32_pk_f32_fp8", "v_cvt_scalef32_pk_bf16_fp8",
-      "v_cvt_scalef32_pk_f16_fp8", "v_cvt_scalef32_pk_fp8_f32",
+      "v_cvt_scalef32_pk_f32_fp8",  "v_cvt_scalef32_pk_bf16_fp8",
+      "v_cvt_scalef32_pk_f16_fp8",  "v_cvt_scalef32_pk_fp8_f32",
       "v_cvt_scalef32_pk_fp8_bf16", "v_cvt_scalef32_pk_fp8_f16",
       "v_cvt_scalef32_f32_fp8"};
   registerScaled<E4M3>(r, fp8);
   const char *const bf8[] = {
-      "v_cvt_scalef32_pk_f32_bf8", "v_cvt_scalef32_pk_bf16_bf8",
-      "v_cvt_scalef32_pk_f16_bf8", "v_cvt_scalef32_pk_bf8_f32",
+      "v_cvt_scalef32_pk_f32_bf8",  "v_cvt_scalef32_pk_bf16_bf8",
+      "v_cvt_scalef32_pk_f16_bf8",  "v_cvt_scalef32_pk_bf8_f32",
       "v_cvt_scalef32_pk_bf8_bf16", "v_cvt_scalef32_pk_bf8_f16",
       "v_cvt_scalef32_f32_bf8"};
   registerScaled<E5M2>(r, bf8);

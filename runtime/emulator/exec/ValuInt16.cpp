@@ -66,16 +66,15 @@ void registerInt16(Registry &r) {
       lanes([](u16 n, u16 a) { return low(u32(a) << (n & 15)); }));
   vop(r, "v_lshrrev_b16",
       lanes([](u16 n, u16 a) { return low(u32(a) >> (n & 15)); }));
-  vop(r, "v_ashrrev_i16", lanes([](u16 n, i16 a) {
-        return static_cast<i16>(i32(a) >> (n & 15));
-      }));
+  vop(r, "v_ashrrev_i16",
+      lanes([](u16 n, i16 a) { return static_cast<i16>(i32(a) >> (n & 15)); }));
 
   using Keep = KeepHigh<u16>;
   using KeepS = KeepHigh<i16>;
-  vop(r, "v_add_i16",
-      lanes([](u16 a, u16 b) { return Keep{low(u32(a) + b)}; }), kOpDstHigh);
-  vop(r, "v_sub_i16",
-      lanes([](u16 a, u16 b) { return Keep{low(u32(a) - b)}; }), kOpDstHigh);
+  vop(r, "v_add_i16", lanes([](u16 a, u16 b) { return Keep{low(u32(a) + b)}; }),
+      kOpDstHigh);
+  vop(r, "v_sub_i16", lanes([](u16 a, u16 b) { return Keep{low(u32(a) - b)}; }),
+      kOpDstHigh);
   vop(r, "v_add_i16 clamp",
       lanes([](i16 a, i16 b) { return KeepS{sat(i32(a) + b)}; }), kOpDstHigh);
   vop(r, "v_sub_i16 clamp",
@@ -90,24 +89,20 @@ void registerInt16(Registry &r) {
       lanes([](u16 a, u16 b, u16 c) { return low(u32(a) * b + c); }));
   vop(r, "v_mad_legacy_i16",
       lanes([](u16 a, u16 b, u16 c) { return low(u32(a) * b + c); }));
-  vop(r, "v_min3_u16", lanes([](u16 a, u16 b, u16 c) {
-        return Keep{minOf(minOf(a, b), c)};
-      }),
+  vop(r, "v_min3_u16",
+      lanes([](u16 a, u16 b, u16 c) { return Keep{minOf(minOf(a, b), c)}; }),
       kOpDstHigh);
-  vop(r, "v_max3_u16", lanes([](u16 a, u16 b, u16 c) {
-        return Keep{maxOf(maxOf(a, b), c)};
-      }),
+  vop(r, "v_max3_u16",
+      lanes([](u16 a, u16 b, u16 c) { return Keep{maxOf(maxOf(a, b), c)}; }),
       kOpDstHigh);
   vop(r, "v_med3_u16",
       lanes([](u16 a, u16 b, u16 c) { return Keep{medOf(a, b, c)}; }),
       kOpDstHigh);
-  vop(r, "v_min3_i16", lanes([](i16 a, i16 b, i16 c) {
-        return KeepS{minOf(minOf(a, b), c)};
-      }),
+  vop(r, "v_min3_i16",
+      lanes([](i16 a, i16 b, i16 c) { return KeepS{minOf(minOf(a, b), c)}; }),
       kOpDstHigh);
-  vop(r, "v_max3_i16", lanes([](i16 a, i16 b, i16 c) {
-        return KeepS{maxOf(maxOf(a, b), c)};
-      }),
+  vop(r, "v_max3_i16",
+      lanes([](i16 a, i16 b, i16 c) { return KeepS{maxOf(maxOf(a, b), c)}; }),
       kOpDstHigh);
   vop(r, "v_med3_i16",
       lanes([](i16 a, i16 b, i16 c) { return KeepS{medOf(a, b, c)}; }),

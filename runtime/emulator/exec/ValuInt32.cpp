@@ -76,8 +76,7 @@ SPMLA_INLINE u32 bfeSigned(u32 a, u32 offset, u32 width) {
   // Beyond bit 31 the field is sign-filled by the shift itself.
   u32 field = static_cast<u32>(static_cast<i32>(a) >> o);
   u32 up = (32 - n) & 31;
-  return n == 0 ? 0
-                : static_cast<u32>(static_cast<i32>(field << up) >> up);
+  return n == 0 ? 0 : static_cast<u32>(static_cast<i32>(field << up) >> up);
 }
 
 } // namespace
@@ -94,19 +93,16 @@ void registerInt32(Registry &r) {
         return a ? static_cast<u32>(__builtin_ctz(a)) : ~0u;
       }));
   // First bit that differs from the sign, from the top; ~0 if none does.
-  vop(r, "v_ffbh_i32", lanes([](i32 a) {
-        return firstHigh(static_cast<u32>(a < 0 ? ~a : a));
-      }));
+  vop(r, "v_ffbh_i32",
+      lanes([](i32 a) { return firstHigh(static_cast<u32>(a < 0 ? ~a : a)); }));
 
   vop(r, "v_add_u32", lanes([](u32 a, u32 b) { return a + b; }));
   vop(r, "v_sub_u32", lanes([](u32 a, u32 b) { return a - b; }));
   vop(r, "v_subrev_u32", lanes([](u32 a, u32 b) { return b - a; }));
-  vop(r, "v_add_u32 clamp", lanes([](u32 a, u32 b) {
-        return a + b < a ? ~0u : a + b;
-      }));
-  vop(r, "v_sub_u32 clamp", lanes([](u32 a, u32 b) {
-        return a < b ? 0u : a - b;
-      }));
+  vop(r, "v_add_u32 clamp",
+      lanes([](u32 a, u32 b) { return a + b < a ? ~0u : a + b; }));
+  vop(r, "v_sub_u32 clamp",
+      lanes([](u32 a, u32 b) { return a < b ? 0u : a - b; }));
   vop(r, "v_add_i32", lanes([](u32 a, u32 b) { return a + b; }));
   vop(r, "v_sub_i32", lanes([](u32 a, u32 b) { return a - b; }));
   vop(r, "v_add_i32 clamp", lanes([](i32 a, i32 b) {
@@ -119,15 +115,12 @@ void registerInt32(Registry &r) {
         sum = sum > 2147483647 ? 2147483647 : sum;
         return static_cast<i32>(sum < -2147483648ll ? -2147483648ll : sum);
       }));
-  vop(r, "v_add_co_u32", lanes([](u32 a, u32 b) {
-        return Two<u32, bool>{a + b, a + b < a};
-      }));
-  vop(r, "v_sub_co_u32", lanes([](u32 a, u32 b) {
-        return Two<u32, bool>{a - b, a < b};
-      }));
-  vop(r, "v_subrev_co_u32", lanes([](u32 a, u32 b) {
-        return Two<u32, bool>{b - a, b < a};
-      }));
+  vop(r, "v_add_co_u32",
+      lanes([](u32 a, u32 b) { return Two<u32, bool>{a + b, a + b < a}; }));
+  vop(r, "v_sub_co_u32",
+      lanes([](u32 a, u32 b) { return Two<u32, bool>{a - b, a < b}; }));
+  vop(r, "v_subrev_co_u32",
+      lanes([](u32 a, u32 b) { return Two<u32, bool>{b - a, b < a}; }));
   vop(r, "v_addc_co_u32", lanes([](u32 a, u32 b, bool c) {
         u32 s = a + b, t = s + bit(c);
         return Two<u32, bool>{t, s < a || t < s};
@@ -156,9 +149,8 @@ void registerInt32(Registry &r) {
   vop(r, "v_mul_hi_i32_i24", lanes([](u32 a, u32 b) {
         return static_cast<u32>(static_cast<i64>(i24(a)) * i24(b) >> 32);
       }));
-  vop(r, "v_mad_u32_u24", lanes([](u32 a, u32 b, u32 c) {
-        return u24(a) * u24(b) + c;
-      }));
+  vop(r, "v_mad_u32_u24",
+      lanes([](u32 a, u32 b, u32 c) { return u24(a) * u24(b) + c; }));
   vop(r, "v_mad_i32_i24", lanes([](u32 a, u32 b, u32 c) {
         return static_cast<u32>(i24(a)) * static_cast<u32>(i24(b)) + c;
       }));
@@ -187,7 +179,8 @@ void registerInt32(Registry &r) {
       lanes([](u32 a, u32 b, u32 n) { return (a + b) << (n & 31); }));
   vop(r, "v_lshl_or_b32",
       lanes([](u32 a, u32 n, u32 c) { return a << (n & 31) | c; }));
-  vop(r, "v_and_or_b32", lanes([](u32 a, u32 b, u32 c) { return (a & b) | c; }));
+  vop(r, "v_and_or_b32",
+      lanes([](u32 a, u32 b, u32 c) { return (a & b) | c; }));
   vop(r, "v_or3_b32", lanes([](u32 a, u32 b, u32 c) { return a | b | c; }));
   vop(r, "v_add3_u32", lanes([](u32 a, u32 b, u32 c) { return a + b + c; }));
   vop(r, "v_xad_u32", lanes([](u32 a, u32 b, u32 c) { return (a ^ b) + c; }));
@@ -199,15 +192,15 @@ void registerInt32(Registry &r) {
         u64 both = static_cast<u64>(a) << 32 | b;
         return static_cast<u32>(both >> (8 * (n & 3)));
       }));
-  vop(r, "v_perm_b32", lanes([](u32 a, u32 b, u32 s) { return perm(a, b, s); }));
+  vop(r, "v_perm_b32",
+      lanes([](u32 a, u32 b, u32 s) { return perm(a, b, s); }));
   vop(r, "v_bfe_u32", lanes([](u32 a, u32 o, u32 n) { return bfe(a, o, n); }));
   vop(r, "v_bfe_i32",
       lanes([](u32 a, u32 o, u32 n) { return bfeSigned(a, o, n); }));
   vop(r, "v_bfi_b32",
       lanes([](u32 a, u32 b, u32 c) { return (a & b) | (~a & c); }));
-  vop(r, "v_bfm_b32", lanes([](u32 a, u32 b) {
-        return ((1u << (a & 31)) - 1) << (b & 31);
-      }));
+  vop(r, "v_bfm_b32",
+      lanes([](u32 a, u32 b) { return ((1u << (a & 31)) - 1) << (b & 31); }));
   vop(r, "v_bcnt_u32_b32", lanes([](u32 a, u32 b) { return popcount(a) + b; }));
 
   vop(r, "v_min_u32", lanes([](u32 a, u32 b) { return umin(a, b); }));
@@ -229,7 +222,8 @@ void registerInt32(Registry &r) {
         return imax(imin(a, b), imin(imax(a, b), c));
       }));
 
-  vop(r, "v_sad_u8", lanes([](u32 a, u32 b, u32 c) { return sadBytes(a, b) + c; }));
+  vop(r, "v_sad_u8",
+      lanes([](u32 a, u32 b, u32 c) { return sadBytes(a, b) + c; }));
   // Bytes where the reference (b) is 0 do not count.
   vop(r, "v_msad_u8", lanes([](u32 a, u32 b, u32 c) {
         u32 sum = c;
@@ -262,12 +256,11 @@ void registerInt32(Registry &r) {
       }));
   vop(r, "v_sad_hi_u8",
       lanes([](u32 a, u32 b, u32 c) { return (sadBytes(a, b) << 16) + c; }));
-  vop(r, "v_sad_u32", lanes([](u32 a, u32 b, u32 c) {
-        return (a > b ? a - b : b - a) + c;
-      }));
+  vop(r, "v_sad_u32",
+      lanes([](u32 a, u32 b, u32 c) { return (a > b ? a - b : b - a) + c; }));
   // Modifiers of a v_cndmask source act on its f32 sign bit.
-  vop(r, "v_cndmask_b32",
-      lanes([](u32 a, u32 b, bool c) { return c ? b : a; }), kOpSignMods);
+  vop(r, "v_cndmask_b32", lanes([](u32 a, u32 b, bool c) { return c ? b : a; }),
+      kOpSignMods);
 }
 
 } // namespace SPMLA_EMU_ISA

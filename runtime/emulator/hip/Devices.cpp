@@ -15,7 +15,8 @@ namespace {
 
 // ROCm 7.0: the first release for gfx950.
 constexpr int kVersion = 7 * 10000000;
-constexpr int kMaxThreads = 1024, kThreadsPerCu = 2048, kRegsPerCu = 4 * 512 * 64;
+constexpr int kMaxThreads = 1024, kThreadsPerCu = 2048,
+              kRegsPerCu = 4 * 512 * 64;
 constexpr size_t kConstantBytes = size_t(2) << 30;
 
 const Arch *deviceAt(int device) {
@@ -73,8 +74,8 @@ template <class P> void fillProperties(P &p, const Arch &a, int device) {
 
 SPMLA_HIP_API hipError_t hipInit(unsigned flags) {
   if (flags)
-    return failed(hipErrorInvalidValue, "expects flags to be 0, got " +
-                                            std::to_string(flags));
+    return failed(hipErrorInvalidValue,
+                  "expects flags to be 0, got " + std::to_string(flags));
   hipError_t error = hipSuccess;
   return emu::currentDevice(error) ? hipSuccess : error;
 }
@@ -263,8 +264,7 @@ SPMLA_HIP_API hipError_t hipDeviceSynchronize() {
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
   error = s.deviceError(emu::thisThread().device);
   // The text stays that of the fault.
-  emu::thisThread().lastError = error != hipSuccess
-                                    ? error
-                                    : emu::thisThread().lastError;
+  emu::thisThread().lastError =
+      error != hipSuccess ? error : emu::thisThread().lastError;
   return error;
 }

@@ -25,8 +25,8 @@ hipError_t allocate(void **pointer, size_t size, bool isHost) {
     return error;
   if (size == 0)
     return hipSuccess;
-  AllocationPtr a = State::get().memory.allocate(
-      size, emu::thisThread().device, isHost, arch->memoryBytes);
+  AllocationPtr a = State::get().memory.allocate(size, emu::thisThread().device,
+                                                 isHost, arch->memoryBytes);
   if (!a)
     return failed(hipErrorOutOfMemory,
                   "expects an allocation to fit in the device's " +
@@ -50,19 +50,19 @@ hipError_t release(void *pointer, bool isHost) {
 hipError_t checkRange(const char *what, const void *pointer, size_t size,
                       bool mustBeDevice) {
   if (!pointer)
-    return failed(hipErrorInvalidValue, std::string("expects ") + what +
-                                            " to be no null pointer");
+    return failed(hipErrorInvalidValue,
+                  std::string("expects ") + what + " to be no null pointer");
   uint64_t address = reinterpret_cast<uint64_t>(pointer);
   AllocationPtr a = State::get().memory.find(address);
   if (!a && !mustBeDevice)
     return hipSuccess;
   if (a && size <= a->end() - address)
     return hipSuccess;
-  return failed(hipErrorInvalidValue,
-                std::string("expects ") + what + " of " +
-                    std::to_string(size) + " bytes to lie in one allocation, "
-                    "got " +
-                    emu::hex(address));
+  return failed(hipErrorInvalidValue, std::string("expects ") + what + " of " +
+                                          std::to_string(size) +
+                                          " bytes to lie in one allocation, "
+                                          "got " +
+                                          emu::hex(address));
 }
 
 hipError_t copy(void *to, const void *from, size_t size, hipMemcpyKind kind) {
@@ -162,16 +162,15 @@ SPMLA_HIP_API hipError_t hipMemGetInfo(size_t *free, size_t *total) {
   if (!arch)
     return error;
   if (free)
-    *free = arch->memoryBytes -
-            State::get().memory.used(emu::thisThread().device);
+    *free =
+        arch->memoryBytes - State::get().memory.used(emu::thisThread().device);
   if (total)
     *total = arch->memoryBytes;
   return hipSuccess;
 }
 
-SPMLA_HIP_API hipError_t
-hipPointerGetAttributes(hipPointerAttribute_t *attributes,
-                        const void *pointer) {
+SPMLA_HIP_API hipError_t hipPointerGetAttributes(
+    hipPointerAttribute_t *attributes, const void *pointer) {
   if (!attributes || !pointer)
     return failed(hipErrorInvalidValue,
                   "expects attributes and pointer to be no null pointers");

@@ -18,8 +18,8 @@ using emu::State;
 
 namespace {
 
-// How many bytes from `p` on, at most `wanted`, can be read: a caller hands over
-// a pointer without a size, and a corrupt header may claim any.
+// How many bytes from `p` on, at most `wanted`, can be read: a caller hands
+// over a pointer without a size, and a corrupt header may claim any.
 size_t readableBytes(const uint8_t *p, size_t wanted) {
   constexpr size_t page = 4096;
   size_t done = 0;
@@ -218,8 +218,7 @@ SPMLA_HIP_API hipError_t hipFuncGetAttribute(int *value,
                                              hipFunction_attribute attribute,
                                              hipFunction_t function) {
   if (!value)
-    return failed(hipErrorInvalidValue,
-                  "expects value to be no null pointer");
+    return failed(hipErrorInvalidValue, "expects value to be no null pointer");
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
   if (!s.functions.count(function))
@@ -240,9 +239,8 @@ SPMLA_HIP_API hipError_t hipFuncGetAttribute(int *value,
     *value = static_cast<int>(kernel.metadata.vgprs);
     return hipSuccess;
   case HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-    *value = static_cast<int>(ldsLimit - std::min<size_t>(
-                                             ldsLimit,
-                                             kernel.descriptor.ldsBytes));
+    *value = static_cast<int>(
+        ldsLimit - std::min<size_t>(ldsLimit, kernel.descriptor.ldsBytes));
     return hipSuccess;
   case HIP_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
   case HIP_FUNC_ATTRIBUTE_PTX_VERSION:
@@ -305,8 +303,9 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
     config.grid = {gridX, gridY, gridZ};
     config.block = {blockX, blockY, blockZ};
     config.dynamicLdsBytes = sharedBytes;
-    config.threads = s.threads ? s.threads
-                               : std::max(1u, std::thread::hardware_concurrency());
+    config.threads = s.threads
+                         ? s.threads
+                         : std::max(1u, std::thread::hardware_concurrency());
     error = checkDimensions(config);
     if (error != hipSuccess)
       return error;
@@ -318,8 +317,7 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
     memory = s.memory.snapshot();
     memory.add(function->module->object->memory());
   }
-  emu::LaunchResult result =
-      emu::runKernel(config, kernarg, std::move(memory));
+  emu::LaunchResult result = emu::runKernel(config, kernarg, std::move(memory));
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
   for (unsigned c = 0; c < emu::kNumInstClasses; ++c)
     s.counters.executed[c] += result.executed[c];

@@ -86,8 +86,8 @@ SPMLA_HIP_API hipError_t hipStreamWaitEvent(hipStream_t stream,
   if (!s.events.count(event))
     return unknownEvent();
   if (flags)
-    return failed(hipErrorInvalidValue, "expects flags to be 0, got " +
-                                            std::to_string(flags));
+    return failed(hipErrorInvalidValue,
+                  "expects flags to be 0, got " + std::to_string(flags));
   return hipSuccess;
 }
 

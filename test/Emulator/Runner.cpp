@@ -9,7 +9,6 @@
 
 #include <map>
 #include <memory>
-#include <numeric>
 
 using namespace spmla::emutest;
 
@@ -99,25 +98,25 @@ struct LoadedTable {
 };
 } // namespace
 
-static const LoadedTable &loadTable(const Table &T) {
+static const LoadedTable &loadTable(const Table &T,
+                                    const std::vector<size_t> &Together) {
   static std::map<const Table *, std::unique_ptr<LoadedTable>> Cache;
   std::unique_ptr<LoadedTable> &Entry = Cache[&T];
   if (!Entry) {
     Entry = std::make_unique<LoadedTable>();
-    std::vector<size_t> All(T.Cases.size());
-    std::iota(All.begin(), All.end(), 0);
-    Entry->Loaded = loadModule(T, All, Entry->Module).empty();
+    Entry->Loaded = loadModule(T, Together, Entry->Module).empty();
   }
   return *Entry;
 }
 
-std::string spmla::emutest::runCase(const Table &T, size_t Index) {
+std::string spmla::emutest::runCase(const Table &T, size_t Index,
+                                    const std::vector<size_t> &Together) {
   const Case &C = T.Cases[Index];
   std::string Error = useDevice(T.Arch);
   if (!Error.empty())
     return Error;
 
-  const LoadedTable &Whole = loadTable(T);
+  const LoadedTable &Whole = loadTable(T, Together);
   DeviceModule Single;
   if (!Whole.Loaded && !(Error = loadModule(T, {Index}, Single)).empty())
     return Error;

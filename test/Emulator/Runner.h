@@ -7,11 +7,13 @@
 
 namespace spmla::emutest {
 
-/// Runs case number \p Index of \p T on the device. The code object of the
-/// whole table is built once per process; where it does not load, the case is
-/// loaded alone, so that one missing instruction fails only its own tests.
-/// Returns what went wrong, empty if the result is the expected one.
-std::string runCase(const Table &T, size_t Index);
+/// Runs case number \p Index of \p T on the device. The first call for a table
+/// assembles the cases \p Together, those that this process will run, into one
+/// code object; where it does not load, each case is loaded alone, so that one
+/// missing instruction fails only its own tests. Returns what went wrong, empty
+/// if the result is the expected one.
+std::string runCase(const Table &T, size_t Index,
+                    const std::vector<size_t> &Together);
 
 } // namespace spmla::emutest
 

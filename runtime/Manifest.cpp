@@ -33,8 +33,9 @@ const char *spmla::runtime::formatName(int32_t format) {
     return "bf16";
   case SPMLA_CACHE_FP8_SCALAR:
     return "fp8_scalar";
+  default:
+    return "unknown";
   }
-  return "unknown";
 }
 
 const char *spmla::runtime::encodingName(int32_t encoding) {
@@ -45,8 +46,9 @@ const char *spmla::runtime::encodingName(int32_t encoding) {
     return "e4m3fn";
   case SPMLA_ENCODING_E4M3FNUZ:
     return "e4m3fnuz";
+  default:
+    return "unknown";
   }
-  return "unknown";
 }
 
 namespace {

@@ -52,6 +52,19 @@ struct FakeHip {
   std::vector<FakeLoad> loads;
   std::vector<FakeLaunch> launches;
   unsigned unloads = 0;
+
+  /// As after loading the library.
+  void reset() {
+    std::lock_guard<std::mutex> lock(mutex);
+    archs = {"gfx950:sramecc+:xnack-"};
+    failures.clear();
+    returnsNullFunction = false;
+    kernel = nullptr;
+    calls.clear();
+    loads.clear();
+    launches.clear();
+    unloads = 0;
+  }
 };
 
 } // namespace test

@@ -23,12 +23,6 @@ void DeviceScope::restore() {
   hip.check(hip.hipSetDevice(previous), "hipSetDevice");
 }
 
-void spmla::runtime::requireNotNull(const char *what, const void *pointer) {
-  if (!pointer)
-    throw Error(SPMLA_ERROR_INVALID_ARGUMENT,
-                expects(what, "a pointer", "null"));
-}
-
 void spmla::runtime::requireStructSize(const char *what, size_t got,
                                        size_t own) {
   // There is one version of each struct yet.

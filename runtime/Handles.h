@@ -61,7 +61,11 @@ namespace spmla {
 namespace runtime {
 
 /// Throws SPMLA_ERROR_INVALID_ARGUMENT if `pointer` is null.
-void requireNotNull(const char *what, const void *pointer);
+template <typename T> void requireNotNull(const char *what, T *pointer) {
+  if (!pointer)
+    throw Error(SPMLA_ERROR_INVALID_ARGUMENT,
+                expects(what, "a pointer", "null"));
+}
 
 /// Applies the rule of struct_size: throws SPMLA_ERROR_VERSION unless `got` is
 /// the size of some version of the struct, at most `own`, this library's.

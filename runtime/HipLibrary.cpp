@@ -57,7 +57,9 @@ std::string spmla::runtime::describe(hip::hipError_t code) {
 void HipLibrary::note(const std::string &name, const std::string &text) {
   if (!log.empty())
     log += "; ";
-  log += name + ": " + text;
+  // dlerror mostly begins with the name itself.
+  bool named = text.compare(0, name.size() + 1, name + ":") == 0;
+  log += named ? text : name + ": " + text;
 }
 
 bool HipLibrary::resolve(void *handle, const std::string &name) {

@@ -128,13 +128,10 @@ void requireSame(const char *what, int32_t got, int32_t wanted,
 
 void checkKey(const Manifest &kernel, const spmla_attention &problem) {
   requireSame("cache_format", problem.cache_format, kernel.cacheFormat,
-              formatName(static_cast<spmla_cache_format>(problem.cache_format)),
-              formatName(kernel.cacheFormat));
+              formatName(problem.cache_format), formatName(kernel.cacheFormat));
   auto requireEncoding = [](const char *what, int32_t got,
                             spmla_encoding wanted) {
-    requireSame(what, got, wanted,
-                encodingName(static_cast<spmla_encoding>(got)),
-                encodingName(wanted));
+    requireSame(what, got, wanted, encodingName(got), encodingName(wanted));
   };
   requireEncoding("cache_encoding", problem.cache_encoding,
                   kernel.cacheEncoding);
@@ -208,7 +205,9 @@ void planCache(const Manifest &kernel, const spmla_attention &problem,
                 expects("the cache's span plus one row",
                         "at most " + std::to_string(BufferReach) +
                             " bytes, the reach of this kernel's buffer loads",
-                        number(double(span + rowBytes))));
+                        span < Wide(1) << 62
+                            ? std::to_string(int64_t(span + rowBytes))
+                            : number(double(span + rowBytes))));
   arguments.cache = problem.cache;
   arguments.cache_span = uint32_t(span);
   arguments.num_slots = uint32_t(problem.num_slots);

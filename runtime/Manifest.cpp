@@ -27,17 +27,18 @@ int64_t Manifest::qRowBytes() const {
   return (int64_t(latent) + rope) * elementBytes(qEncoding);
 }
 
-const char *spmla::runtime::formatName(spmla_cache_format format) {
+const char *spmla::runtime::formatName(int32_t format) {
   switch (format) {
   case SPMLA_CACHE_BF16:
     return "bf16";
   case SPMLA_CACHE_FP8_SCALAR:
     return "fp8_scalar";
+  default:
+    return "unknown";
   }
-  return "unknown";
 }
 
-const char *spmla::runtime::encodingName(spmla_encoding encoding) {
+const char *spmla::runtime::encodingName(int32_t encoding) {
   switch (encoding) {
   case SPMLA_ENCODING_BF16:
     return "bf16";
@@ -45,8 +46,9 @@ const char *spmla::runtime::encodingName(spmla_encoding encoding) {
     return "e4m3fn";
   case SPMLA_ENCODING_E4M3FNUZ:
     return "e4m3fnuz";
+  default:
+    return "unknown";
   }
-  return "unknown";
 }
 
 namespace {

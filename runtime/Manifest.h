@@ -53,9 +53,10 @@ struct Manifest {
 /// Bytes of one element.
 int64_t elementBytes(spmla_encoding encoding);
 
-/// The name that manifests and messages use.
-const char *formatName(spmla_cache_format format);
-const char *encodingName(spmla_encoding encoding);
+/// The name that manifests and messages use; "unknown" for a number that is no
+/// enumerator, as callers may hand in.
+const char *formatName(int32_t format);
+const char *encodingName(int32_t encoding);
 
 /// Parses and checks; throws SPMLA_ERROR_MANIFEST with `path`, the member, and
 /// what was expected of it.

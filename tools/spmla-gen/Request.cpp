@@ -32,20 +32,34 @@ constexpr StringLiteral EXAMPLES =
     "  spmla-gen --all --check-budget -o kernels\n"
     "      every shipped kernel, refused if it outgrew its record\n";
 
-Expected<Form> parseForm(StringRef name) {
+ArrayRef<Form> allForms() {
   static const Form forms[] = {
-      {"spmla", Stage::Spmla, "mlir"}, {"mlir", Stage::MLIR, "mlir"},
-      {"llvm", Stage::LLVM, "ll"},     {"asm", Stage::Asm, "s"},
-      {"stats", std::nullopt, "txt"},  {"hsaco", Stage::HSACO, "hsaco"},
+      {"spmla", "tile-level IR as built", Stage::Spmla, "mlir"},
+      {"mlir", "after lowering to the llvm and rocdl dialects", Stage::MLIR,
+       "mlir"},
+      {"llvm", "LLVM IR before optimisation", Stage::LLVM, "ll"},
+      {"asm", "assembly listing", Stage::Asm, "s"},
+      {"stats", "figures of the kernel, key: value", std::nullopt, "txt"},
+      {"hsaco", "code object and manifest", Stage::HSACO, "hsaco"},
   };
-  std::string known;
-  for (const Form &form : forms) {
+  return forms;
+}
+
+Expected<Form> parseForm(StringRef name) {
+  for (const Form &form : allForms())
     if (form.name == name)
       return form;
-    known += (known.empty() ? "" : ", ") + form.name;
-  }
+  std::string known = join(
+      map_range(allForms(), [](const Form &form) { return form.name; }), ", ");
   return createStringError("expects --emit to be one of " + known + ", got '" +
                            name + "'");
+}
+
+std::string describeForms() {
+  std::string text = "form to write (default hsaco):";
+  for (const Form &form : allForms())
+    text += "\n" + form.name + ": " + form.doc;
+  return text;
 }
 
 /// The first flag of `category` that was given, or an empty string.
@@ -58,6 +72,10 @@ std::string firstGiven(cl::OptionCategory &category) {
 }
 
 struct CommandLine {
+  // Options keep references to their descriptions.
+  std::string forms = describeForms();
+  std::string stages =
+      "put FILE in the place of a stage's product; stages: " + stageNames();
   cl::OptionCategory specCategory{"Kernel", "Which kernel"};
   cl::OptionCategory category{"Generation", "What to do with it"};
   SpecOptions spec{specCategory};
@@ -65,15 +83,8 @@ struct CommandLine {
   cl::opt<bool> list{"list",
                      cl::desc("print the shipped kernels and what they serve"),
                      cl::cat(category)};
-  cl::opt<std::string> emit{
-      "emit", cl::init("hsaco"), cl::value_desc("FORM"), cl::cat(category),
-      cl::desc("form to write (default hsaco):\n"
-               "spmla: tile-level IR as built\n"
-               "mlir: after lowering to the llvm and rocdl dialects\n"
-               "llvm: LLVM IR before optimisation\n"
-               "asm: assembly listing\n"
-               "stats: figures of the kernel, key: value\n"
-               "hsaco: code object and manifest")};
+  cl::opt<std::string> emit{"emit", cl::init("hsaco"), cl::value_desc("FORM"),
+                            cl::cat(category), cl::desc(forms)};
   cl::opt<std::string> output{
       "o", cl::value_desc("PATH"), cl::cat(category),
       cl::desc("file or folder to write to, - for the standard output "
@@ -88,10 +99,8 @@ struct CommandLine {
   cl::opt<std::string> saveTemps{
       "save-temps", cl::value_desc("DIR"), cl::cat(category),
       cl::desc("write every stage's product to DIR/NN-STAGE.EXT")};
-  cl::list<std::string> overrides{
-      "override", cl::value_desc("STAGE=FILE"), cl::cat(category),
-      cl::desc("put FILE in the place of a stage's product; stages: spmla, "
-               "tile, mlir, llvm, opt, asm, obj, hsaco")};
+  cl::list<std::string> overrides{"override", cl::value_desc("STAGE=FILE"),
+                                  cl::cat(category), cl::desc(stages)};
 };
 
 void printVersion(raw_ostream &os) {

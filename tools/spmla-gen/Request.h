@@ -18,6 +18,7 @@ namespace spmla::gen {
 struct Form {
   /// As on the command line.
   std::string name;
+  std::string doc;
   /// None: statistics.
   std::optional<Stage> stage;
   /// Of a file in a folder.

@@ -9,8 +9,10 @@
 
 namespace spmla::gen {
 
-/// Generates the kernel twice in this process and prints the milliseconds of
-/// each stage and of the whole: first.STAGE and warm.STAGE.
+/// Generates the kernel twice in this process and prints milliseconds of
+/// wall-clock time for each stage (first.STAGE, warm.STAGE) and the whole
+/// (first.total), and of processor time for the whole (first.cpu), which other
+/// load on the machine does not blur.
 llvm::Error printTimes(const Request &request, llvm::raw_ostream &os);
 
 } // namespace spmla::gen

@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
+#include "spmla/Kernel/TargetLimits.h"
 
 namespace spmla {
 #define GEN_PASS_DEF_SPMLAANNOTATEKERNEL
@@ -23,6 +24,12 @@ struct AnnotateKernelPass
     LLVM::LLVMFuncOp function = getOperation();
     if (!function->hasAttr(ROCDL::ROCDLDialect::getKernelFuncAttrName()))
       return;
+    if (wavesPerSIMD < 1 || wavesPerSIMD > MAX_WAVES_PER_SIMD) {
+      function.emitOpError()
+          << "expects waves-per-simd to be from 1 to " << MAX_WAVES_PER_SIMD
+          << ", got " << wavesPerSIMD.getValue();
+      return signalPassFailure();
+    }
     Builder builder(&getContext());
     // Bounds the register allocator from both sides: with a lower bound alone
     // it trades registers for occupancy that the LDS does not allow.
@@ -35,8 +42,8 @@ struct AnnotateKernelPass
         {builder.getArrayAttr(wavesPerEU), builder.getArrayAttr(uniform)}));
     // No two arguments name the same memory: loads of one may pass stores to
     // another.
-    for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      if (isa<LLVM::LLVMPointerType>(function.getArgument(i).getType()))
+    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (isa<LLVM::LLVMPointerType>(type))
         function.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                             builder.getUnitAttr());
   }

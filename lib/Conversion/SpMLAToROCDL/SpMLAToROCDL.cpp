@@ -8,6 +8,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "spmla/Dialect/SpMLA/Transforms/TileForm.h"
 
 namespace spmla {
 #define GEN_PASS_DEF_CONVERTSPMLATOROCDL
@@ -54,11 +55,8 @@ static gpu::GPUFuncOp createFunction(Emitter &emit, KernelOp kernel) {
 }
 
 static LogicalResult convert(KernelOp kernel) {
-  auto places = kernel.getBody().getOps<SharedOp>();
-  for (auto shared : places)
-    if (!shared.getPlace())
-      return shared.emitOpError(
-          "expects to have a place; run spmla-assign-lds first");
+  if (failed(verifyTileForm(kernel)))
+    return failure();
   Emitter emit(kernel.getLoc(), kernel->getContext());
   emit.setInsertionPoint(kernel);
   auto module =

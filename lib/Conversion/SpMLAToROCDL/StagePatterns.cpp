@@ -15,8 +15,6 @@ struct SharedPattern : KernelPattern<SharedOp> {
   LogicalResult
   matchAndRewrite(SharedOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (!op.getPlace())
-      return rewriter.notifyMatchFailure(op, "has no place");
     Emitter emit(op.getLoc(), rewriter);
     rewriter.replaceOp(op, emit.offset(kernel.lds, op.getPlace()->getOffset()));
     return success();

@@ -3,6 +3,7 @@
 #include "DiagnosticText.h"
 #include "spmla/Kernel/KernelModule.h"
 #include "spmla/Kernel/KernelSpec.h"
+#include "spmla/Kernel/TargetLimits.h"
 #include "spmla/Pipelines/Pipelines.h"
 #include "spmla/Target/HSACO/ArgumentCheck.h"
 #include "spmla/Target/HSACO/Compile.h"
@@ -140,6 +141,11 @@ Error checkIdentity(const KernelSpec &spec, const CodeObject &object) {
   if (object.kernel != kernelName(spec))
     return createStringError("expects kernel of code object to be " +
                              kernelName(spec) + ", got " + object.kernel);
+  unsigned workgroupSize = spec.waves * WAVE_SIZE;
+  if (object.resources.workgroupSize != workgroupSize)
+    return createStringError("expects workgroup size of " + object.kernel +
+                             " to be " + Twine(workgroupSize) + ", got " +
+                             Twine(object.resources.workgroupSize));
   return checkArguments(object);
 }
 

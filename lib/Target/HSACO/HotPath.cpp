@@ -5,7 +5,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
-#include <optional>
 #include <set>
 
 using namespace llvm;
@@ -45,6 +44,7 @@ public:
         if (dominates(next, block))
           addBackEdge(byHeader[next], block, next);
     std::vector<Loop> result;
+    result.reserve(byHeader.size());
     for (auto &[header, loop] : byHeader)
       result.push_back(std::move(loop));
     return result;
@@ -83,6 +83,8 @@ public:
   }
 
 private:
+  static constexpr unsigned NONE = ~0u;
+
   std::vector<unsigned> hotSuccessors(unsigned block) const {
     std::vector<unsigned> result;
     for (unsigned next : blocks[block].successors)
@@ -112,15 +114,15 @@ private:
   /// Immediate dominators by iteration over the reverse post-order (Cooper,
   /// Harvey and Kennedy, "A simple, fast dominance algorithm").
   void findDominators() {
-    dominator.assign(blocks.size(), std::nullopt);
+    dominator.assign(blocks.size(), NONE);
     dominator[order.front()] = order.front();
     for (bool changed = true; changed;) {
       changed = false;
       for (unsigned block : drop_begin(order)) {
-        std::optional<unsigned> common;
+        unsigned common = NONE;
         for (unsigned from : predecessors[block])
-          if (dominator[from])
-            common = common ? intersect(*common, from) : from;
+          if (dominator[from] != NONE)
+            common = common == NONE ? from : intersect(common, from);
         if (dominator[block] != common) {
           dominator[block] = common;
           changed = true;
@@ -132,16 +134,16 @@ private:
   unsigned intersect(unsigned a, unsigned b) const {
     while (a != b) {
       while (position[a] > position[b])
-        a = *dominator[a];
+        a = dominator[a];
       while (position[b] > position[a])
-        b = *dominator[b];
+        b = dominator[b];
     }
     return a;
   }
 
   bool dominates(unsigned above, unsigned block) const {
     while (position[block] > position[above])
-      block = *dominator[block];
+      block = dominator[block];
     return block == above;
   }
 
@@ -162,7 +164,7 @@ private:
   std::vector<unsigned> order; // reverse post-order
   std::vector<unsigned> position;
   std::vector<std::vector<unsigned>> predecessors;
-  std::vector<std::optional<unsigned>> dominator;
+  std::vector<unsigned> dominator; // NONE: not reached yet
 };
 
 bool isInside(const Loop &inner, const Loop &outer) {

@@ -3,8 +3,8 @@
 #ifndef SPMLA_LIB_TARGET_HSACO_NOTES_H
 #define SPMLA_LIB_TARGET_HSACO_NOTES_H
 
-#include "spmla/Target/HSACO/CodeObject.h"
 #include "spmla/Kernel/TargetLimits.h"
+#include "spmla/Target/HSACO/CodeObject.h"
 
 #include "llvm/Support/Error.h"
 

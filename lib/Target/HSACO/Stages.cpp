@@ -35,15 +35,19 @@ const StageEntry &entryOf(Stage stage) {
 
 StringRef stageName(Stage stage) { return entryOf(stage).name; }
 
+std::string stageNames() {
+  return join(
+      map_range(STAGES,
+                [](const StageEntry &entry) { return entry.name.str(); }),
+      ", ");
+}
+
 Expected<Stage> parseStage(StringRef name) {
   for (const StageEntry &entry : STAGES)
     if (entry.name == name)
       return entry.stage;
-  std::string known =
-      join(map_range(STAGES, [](const StageEntry &e) { return e.name.str(); }),
-           ", ");
-  return createStringError("expects stage to be one of %s, got '%s'",
-                           known.c_str(), name.str().c_str());
+  return createStringError("expects stage to be one of " + stageNames() +
+                           ", got '" + name + "'");
 }
 
 Error StageFiles::addOverride(StringRef text) {
@@ -52,8 +56,8 @@ Error StageFiles::addOverride(StringRef text) {
   if (!stage)
     return stage.takeError();
   if (path.empty())
-    return createStringError("expects override to be STAGE=FILE, got '%s'",
-                             text.str().c_str());
+    return createStringError("expects override to be STAGE=FILE, got '" + text +
+                             "'");
   overrides[*stage] = path.str();
   return read(*stage).takeError();
 }

@@ -215,7 +215,7 @@ TEST(LaunchPlan, RefusesACacheBeyondBufferLoads) {
   ++problem.num_slots;
   EXPECT_EQ(planError(problem, SPMLA_ERROR_UNSUPPORTED),
             "expects the cache's span plus one row to be at most 4294963200 "
-            "bytes, the reach of this kernel's buffer loads, got 4.29496e+09");
+            "bytes, the reach of this kernel's buffer loads, got 4294963584");
   problem.num_slots = int64_t(1) << 31;
   EXPECT_NE(planError(problem, SPMLA_ERROR_UNSUPPORTED), "accepted");
   // A small tensor with a wide pitch: 47,233 pages, 1.4 MB apart.

@@ -66,7 +66,9 @@ protected:
         dlsym(library, "fakeHipDevice"));
     ASSERT_TRUE(state && device);
     fake = state();
+    fake->reset();
     currentDevice = device;
+    *currentDevice() = 0;
   }
 
   void TearDown() override { spmla_runtime_destroy(runtime); }

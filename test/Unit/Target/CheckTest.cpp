@@ -137,23 +137,28 @@ TEST_F(Check, ReportsTheBackendsWords) {
 // for a feature setting loads on some devices only; rocm-systems 938: nor does
 // one for another processor.
 TEST_F(Check, RefusesCodeObjectsThatNotEveryDeviceLoads) {
-  auto errorOfAsm = [&](const std::string &target) {
-    llvm::Expected<std::string> text = compileToStage(
-        {}, "gfx950", Stage::Asm, replace(Stage::LLVM, kernelIR("")));
-    if (!text)
-      return toString(text.takeError());
-    std::string from = "amdgcn-amd-amdhsa--gfx950";
-    for (size_t at = 0; (at = text->find(from, at)) != std::string::npos;
-         at += target.size())
-      text->replace(at, from.size(), target);
+  llvm::Expected<std::string> image = compileToStage(
+      {}, "gfx950", Stage::HSACO, replace(Stage::LLVM, kernelIR("")));
+  ASSERT_TRUE(static_cast<bool>(image));
+  // One byte of the ELF header changed: EI_ABIVERSION is byte 8, e_flags are
+  // bytes 48 to 51 (processor, then 0x300 for xnack and 0xc00 for sramecc).
+  auto errorWith = [&](size_t offset, char value) {
+    std::string changed = *image;
+    changed[offset] = value;
     llvm::Expected<CodeObject> object =
-        compileModule({}, "gfx950", replace(Stage::Asm, *text));
+        compileModule({}, "gfx950", replace(Stage::HSACO, changed));
     return object ? "compiled" : toString(object.takeError());
   };
-  EXPECT_EQ(errorOfAsm("amdgcn-amd-amdhsa--gfx950"), "compiled");
-  EXPECT_THAT(errorOfAsm("amdgcn-amd-amdhsa--gfx950:xnack+"),
-              HasSubstr("xnack"));
-  EXPECT_THAT(errorOfAsm("amdgcn-amd-amdhsa--gfx942"), HasSubstr("gfx942"));
+  EXPECT_EQ(errorWith(8, 3), "compiled");
+  EXPECT_EQ(errorWith(8, 4),
+            "expects ABI version of code object to be 3, got 4");
+  EXPECT_EQ(errorWith(48, 0x4c),
+            "expects processor of code object to be gfx950, got gfx942");
+  EXPECT_EQ(errorWith(49, 0x5), "compiled");
+  for (char features : {0x6, 0x7, 0x9, 0xd})
+    EXPECT_THAT(errorWith(49, features),
+                HasSubstr("features xnack and sramecc of code object to be "
+                          "any, got flags "));
 }
 
 // hip issues 2269, 2342 and 1066: a relocatable or stripped object was shipped.

@@ -13,6 +13,8 @@
 
 #include "gmock/gmock.h"
 
+#include <thread>
+
 using namespace spmla;
 using llvm::toString;
 using testing::HasSubstr;
@@ -157,6 +159,31 @@ TEST_F(Compile, SecondRunIsEqualToTheByte) {
   EXPECT_TRUE(first.image == second.image);
   EXPECT_TRUE(first.assembly == second.assembly);
   EXPECT_EQ(first.image.find(folder.c_str()), std::string::npos);
+}
+
+// iree pull request 22004: compilations at the same time shared a value.
+TEST_F(Compile, ThreadsDoNotDisturbEachOther) {
+  CodeObject alone = compileLoop("weights([1, 2000])");
+  StageFiles files = replace(Stage::LLVM, [&] {
+    mlir::OwningOpRef<mlir::ModuleOp> module =
+        parse(LOOP, "weights([1, 2000])");
+    llvm::Expected<std::string> text =
+        compileToStage(*module, "gfx950", Stage::LLVM, {});
+    return text ? *text : toString(text.takeError());
+  }());
+  std::vector<std::string> images(4);
+  std::vector<std::thread> threads;
+  for (std::string &image : images)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 5; ++i) {
+        llvm::Expected<CodeObject> object = compileModule({}, "gfx950", files);
+        image = object ? object->image : toString(object.takeError());
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::string &image : images)
+    EXPECT_TRUE(image == alone.image);
 }
 
 TEST_F(Compile, EachSavedStageLeadsToTheSameCodeObject) {

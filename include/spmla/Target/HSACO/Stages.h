@@ -31,6 +31,9 @@ enum class Stage {
 /// The name that command lines and file names use.
 llvm::StringRef stageName(Stage stage);
 
+/// All names in order, separated by commas.
+std::string stageNames();
+
 /// Fails on an unknown name with a text that lists all stages.
 llvm::Expected<Stage> parseStage(llvm::StringRef name);
 

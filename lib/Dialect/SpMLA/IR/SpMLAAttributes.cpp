@@ -8,8 +8,9 @@
 using namespace mlir;
 using namespace spmla;
 
-// The enumerations of the static key keep their one spelling, KernelSpec's.
-#define SPMLA_KEY_ENUM(TYPE)                                                   \
+// The enumerations of the static key keep their one spelling and their one
+// message, KernelSpec's.
+#define SPMLA_KEY_ENUM(TYPE, FIELD)                                            \
   namespace spmla {                                                            \
   static llvm::raw_ostream &operator<<(llvm::raw_ostream &stream,              \
                                        TYPE value) {                           \
@@ -20,25 +21,25 @@ using namespace spmla;
     static FailureOr<TYPE> parse(AsmParser &parser) {                          \
       SMLoc loc = parser.getCurrentLocation();                                 \
       StringRef keyword;                                                       \
-      TYPE value;                                                              \
       if (parser.parseKeyword(&keyword))                                       \
         return failure();                                                      \
-      if (!fromString(keyword, value))                                         \
-        return parser.emitError(loc)                                           \
-               << "expects a value of " #TYPE ", got " << keyword;             \
-      return value;                                                            \
+      PartialSpec parsed;                                                      \
+      std::string problem;                                                     \
+      if (!setKeyValue(parsed, KeyField::FIELD, keyword, problem))             \
+        return parser.emitError(loc) << problem;                               \
+      return *parsed.FIELD;                                                    \
     }                                                                          \
   };
-SPMLA_KEY_ENUM(CacheFormat)
-SPMLA_KEY_ENUM(Encoding)
-SPMLA_KEY_ENUM(Schedule)
-SPMLA_KEY_ENUM(QType)
-SPMLA_KEY_ENUM(Dot)
-SPMLA_KEY_ENUM(Gather)
-SPMLA_KEY_ENUM(Maxima)
-SPMLA_KEY_ENUM(Output)
-SPMLA_KEY_ENUM(Probabilities)
-SPMLA_KEY_ENUM(Access)
+SPMLA_KEY_ENUM(Access, access)
+SPMLA_KEY_ENUM(CacheFormat, format)
+SPMLA_KEY_ENUM(Dot, dot)
+SPMLA_KEY_ENUM(Encoding, encoding)
+SPMLA_KEY_ENUM(Gather, gather)
+SPMLA_KEY_ENUM(Maxima, maxima)
+SPMLA_KEY_ENUM(Output, output)
+SPMLA_KEY_ENUM(Probabilities, probabilities)
+SPMLA_KEY_ENUM(QType, qType)
+SPMLA_KEY_ENUM(Schedule, schedule)
 #undef SPMLA_KEY_ENUM
 
 #include "spmla/Dialect/SpMLA/IR/SpMLAEnums.cpp.inc"

@@ -33,7 +33,8 @@ static Layout operandLayoutOf(Value tile) {
   if (!type.isRowMajor())
     return type.getLayout();
   // Row-major rows are read 16 bytes at a time.
-  return type.getElementType().getIntOrFloatBitWidth() == 8 ? Layout::Operand16 : Layout::Operand8;
+  return type.getElementType().getIntOrFloatBitWidth() == 8 ? Layout::Operand16
+                                                            : Layout::Operand8;
 }
 
 static std::string shapeText(ArrayRef<int64_t> shape) {
@@ -52,33 +53,119 @@ static LogicalResult expectShape(Operation *op, StringRef what,
                            << shapeText(expected) << ", got " << shapeText(got);
 }
 
+/// `layouts` are those that `tile` may be in.
+static LogicalResult expectLayout(Operation *op, StringRef what, TileType tile,
+                                  ArrayRef<Layout> layouts) {
+  if (llvm::is_contained(layouts, tile.getLayout()))
+    return success();
+  InFlightDiagnostic diagnostic = op->emitOpError()
+                                  << "expects " << what << " to be in layout ";
+  llvm::interleave(
+      layouts, [&](Layout layout) { diagnostic << stringifyLayout(layout); },
+      [&] { diagnostic << " or "; });
+  return diagnostic << ", got " << stringifyLayout(tile.getLayout());
+}
+
+static LogicalResult expectHeads(Operation *op, StringRef what, TileType tile,
+                                 int64_t heads) {
+  return failure(failed(expectLayout(op, what, tile, Layout::Heads)) ||
+                 failed(expectShape(op, what, heads, tile.getShape())));
+}
+
+/// Scores or probabilities: keys x heads, as an MFMA leaves them.
+static LogicalResult expectScores(Operation *op, TileType scores) {
+  return expectLayout(op, "its scores", scores, Layout::Accumulator);
+}
+
+/// The softmax state of `heads` heads: reference, sum and output.
+static LogicalResult expectState(Operation *op, int64_t heads,
+                                 TileType reference, TileType sum,
+                                 TileType output) {
+  return failure(
+      failed(expectHeads(op, "its reference", reference, heads)) ||
+      failed(expectHeads(op, "its sum", sum, heads)) ||
+      failed(expectLayout(op, "its output", output, Layout::Accumulator)) ||
+      failed(expectShape(op, "its output", {output.getShape().front(), heads},
+                         output.getShape())));
+}
+
+static LogicalResult expectRowMajor(Operation *op, StringRef what,
+                                    SharedType shared) {
+  if (shared.isRowMajor())
+    return success();
+  return op->emitOpError() << "expects " << what << " to be row-major, got "
+                           << shared;
+}
+
+/// One f32 per head and wave.
+static LogicalResult expectPerWave(Operation *op, StringRef what,
+                                   SharedType shared, int64_t heads) {
+  if (failed(expectRowMajor(op, what, shared)) ||
+      failed(expectShape(op, what, {heads, shared.getColumns()},
+                         shared.getShape())))
+    return failure();
+  if (!shared.getElementType().isF32())
+    return op->emitOpError() << "expects " << what << " to be f32, got "
+                             << shared.getElementType();
+  return success();
+}
+
+/// Probabilities in LDS, as `pv` or `fetch` reads them: one tile per term, and
+/// terms are 8-bit if there are several.
+static LogicalResult expectProbabilities(Operation *op, ValueRange terms,
+                                         ArrayRef<int64_t> shape) {
+  if (terms.empty() || terms.size() > 2)
+    return op->emitOpError() << "expects one or two terms of the shared "
+                                "probabilities, got "
+                             << terms.size();
+  for (Value term : terms) {
+    auto shared = cast<SharedType>(term.getType());
+    bool isBF16 = shared.getElementType().isBF16() && terms.size() == 1;
+    if (shared.getLayout() != Layout::Keys ||
+        !(isBF16 || isa<Float8E4M3FNType>(shared.getElementType())))
+      return op->emitOpError()
+             << "expects its shared probabilities to be bf16, or terms of "
+                "f8E4M3FN, in layout keys, got "
+             << shared;
+    if (failed(expectShape(op, "its shared probabilities", shape,
+                           shared.getShape())))
+      return failure();
+  }
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Structure
 //===----------------------------------------------------------------------===//
 
 LogicalResult KernelOp::verify() {
-  auto expectPositive = [&](StringRef what, int64_t got) -> LogicalResult {
-    if (got > 0)
+  // Fields of a static key have at most nine digits.
+  constexpr int64_t maxField = 999999999;
+  auto expectField = [&](StringRef what, int64_t got,
+                         int64_t least) -> LogicalResult {
+    if (got >= least && got <= maxField)
       return success();
-    return emitOpError() << "expects " << what << " to be positive, got "
-                         << got;
+    return emitOpError() << "expects " << what << " to be from " << least
+                         << " to " << maxField << ", got " << got;
   };
-  Arch arch;
-  if (!fromString(getArch(), arch))
-    return emitOpError() << "expects arch to be a known architecture, got "
-                         << getArch();
+  if (unsigned count = getBody().getNumArguments())
+    return emitOpError() << "expects its body to have no arguments, got "
+                         << count;
+  PartialSpec parsed;
+  std::string problem;
+  if (!setKeyValue(parsed, KeyField::arch, getArch(), problem))
+    return emitOpError() << problem;
   GeometryAttr geometry = getGeometry();
   TilingAttr tiling = getTiling();
-  if (failed(expectPositive("latent", geometry.getLatent())) ||
-      failed(expectPositive("value", geometry.getValue())) ||
-      failed(expectPositive("heads", tiling.getHeads())) ||
-      failed(expectPositive("keys", tiling.getKeys())) ||
-      failed(expectPositive("waves", tiling.getWaves())) ||
-      failed(expectPositive("prefetch", getSchedule().getPrefetch())))
+  if (failed(expectField("latent", geometry.getLatent(), 1)) ||
+      failed(expectField("rope", geometry.getRope(), 0)) ||
+      failed(expectField("value", geometry.getValue(), 1)) ||
+      failed(expectField("heads", tiling.getHeads(), 1)) ||
+      failed(expectField("keys", tiling.getKeys(), 1)) ||
+      failed(expectField("waves", tiling.getWaves(), 1)) ||
+      failed(expectField("prefetch", getSchedule().getPrefetch(), 1)) ||
+      failed(expectField("value slots", getSchedule().getValueSlots(), 1)))
     return failure();
-  if (geometry.getRope() < 0)
-    return emitOpError() << "expects rope to be 0 or positive, got "
-                         << geometry.getRope();
   if (geometry.getValue() > geometry.getLatent() + geometry.getRope())
     return emitOpError() << "expects value to be at most latent + rope = "
                          << geometry.getLatent() + geometry.getRope()
@@ -111,19 +198,46 @@ KernelSpec KernelOp::getSpec() {
   return spec;
 }
 
-int64_t SharedOp::getEnd() { return getPlace()->getOffset() + getSlots() * getPlace()->getSlot(); }
-
 LogicalResult SharedOp::verify() {
-  if (getSlots() == 1 || getSlots() == 2)
+  if (getSlots() != 1 && getSlots() != 2)
+    return emitOpError() << "expects its slots to be 1 or 2, got "
+                         << getSlots();
+  std::optional<PlaceAttr> place = getPlace();
+  if (!place)
     return success();
-  return emitOpError() << "expects its slots to be 1 or 2, got " << getSlots();
+  // LDS has fewer bytes than this; it keeps sums of places far from overflow.
+  constexpr int64_t maxByte = 1 << 20;
+  // The widest LDS access.
+  constexpr int64_t alignment = 16;
+  SharedType type = getResult().getType();
+  auto expectBytes = [&](StringRef what, int64_t got, int64_t least,
+                         int64_t multiple) -> LogicalResult {
+    if (got >= least && got <= maxByte && got % multiple == 0)
+      return success();
+    return emitOpError() << "expects its " << what << " to be a multiple of "
+                         << multiple << " from " << least << " to " << maxByte
+                         << ", got " << got;
+  };
+  int64_t pitch = place->getPitch(), block = place->getBlock();
+  if (failed(expectBytes("offset", place->getOffset(), 0, alignment)) ||
+      failed(expectBytes("pitch", pitch, type.getRowBytes(), 1)) ||
+      failed(expectBytes("block", block, 16 * pitch, 1)))
+    return failure();
+  int64_t rows = type.getRowCount();
+  return expectBytes("slot", place->getSlot(),
+                     rows / 16 * block + rows % 16 * pitch, alignment);
+}
+
+int64_t SharedOp::getEnd() {
+  return getPlace()->getOffset() + getSlots() * getPlace()->getSlot();
 }
 
 PlaceAttr spmla::placeOf(Value shared) {
   while (auto slot = shared.getDefiningOp<SlotOp>())
     shared = slot.getShared();
   auto definition = shared.getDefiningOp<SharedOp>();
-  return definition && definition.getPlace() ? *definition.getPlace() : PlaceAttr();
+  return definition && definition.getPlace() ? *definition.getPlace()
+                                             : PlaceAttr();
 }
 
 YieldOp SegmentOp::getYield() {
@@ -159,14 +273,16 @@ ParseResult SegmentOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> inits;
   SmallVector<Type> types;
   Builder &builder = parser.getBuilder();
+  SMLoc carryLoc;
   if (parser.parseOperand(list) || parser.parseKeyword("tile") ||
-      parser.parseArgument(tile) || parser.parseKeyword("carry") ||
+      parser.parseArgument(tile) || parser.getCurrentLocation(&carryLoc) ||
+      parser.parseKeyword("carry") ||
       parser.parseAssignmentList(arguments, inits) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseColonTypeList(types))
+      parser.parseOptionalColonTypeList(types))
     return failure();
   if (arguments.size() != types.size())
-    return parser.emitError(parser.getCurrentLocation())
+    return parser.emitError(carryLoc)
            << "expects one type for each of the " << arguments.size()
            << " carried values, got " << types.size();
   tile.type = builder.getIndexType();
@@ -177,8 +293,7 @@ ParseResult SegmentOp::parse(OpAsmParser &parser, OperationState &result) {
   return failure(
       parser.resolveOperand(list, ListType::get(builder.getContext()),
                             result.operands) ||
-      parser.resolveOperands(inits, types, parser.getCurrentLocation(),
-                             result.operands) ||
+      parser.resolveOperands(inits, types, carryLoc, result.operands) ||
       parser.parseRegion(*result.addRegion(), arguments));
 }
 
@@ -190,7 +305,9 @@ void SegmentOp::print(OpAsmPrinter &printer) {
       });
   printer << ")";
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
-  printer << " : " << getInits().getTypes() << ' ';
+  if (!getInits().empty())
+    printer << " : " << getInits().getTypes();
+  printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
@@ -205,17 +322,57 @@ static LogicalResult verifyFirstColumn(Operation *op, int64_t firstColumn) {
                            << firstColumn;
 }
 
+static LogicalResult verifyAhead(Operation *op, int64_t ahead) {
+  if (ahead >= 0)
+    return success();
+  return op->emitOpError() << "expects ahead to be 0 or more, got " << ahead;
+}
+
+LogicalResult SlotOp::verify() { return verifyAhead(*this, getAhead()); }
+
+LogicalResult SlotsOp::verify() { return verifyAhead(*this, getAhead()); }
+
+LogicalResult RowsOp::verify() {
+  if (failed(verifyAhead(*this, getAhead())))
+    return failure();
+  return expectShape(*this, "the keys of its rows",
+                     getSlots().getType().getKeys(),
+                     getResult().getType().getKeys());
+}
+
 LogicalResult LoadQOp::verify() {
-  return verifyFirstColumn(*this, getFirstColumn());
+  return failure(failed(verifyFirstColumn(*this, getFirstColumn())) ||
+                 failed(expectLayout(
+                     *this, "its result", getResult().getType(),
+                     {Layout::Abstract, Layout::Operand8, Layout::Operand16})));
+}
+
+LogicalResult ScoreScaleOp::verify() {
+  return expectLayout(*this, "its result", getResult().getType(),
+                      Layout::Heads);
 }
 
 LogicalResult GatherOp::verify() {
-  if (failed(verifyFirstColumn(*this, getFirstColumn())))
+  TileType result = getResult().getType();
+  if (failed(verifyFirstColumn(*this, getFirstColumn())) ||
+      failed(expectLayout(*this, "its result", result,
+                          {Layout::Abstract, Layout::Rows8, Layout::Rows16,
+                           Layout::Operand8, Layout::Operand16})) ||
+      failed(expectShape(*this, "its result",
+                         {getRows().getType().getKeys(), result.getColumns()},
+                         result.getShape())))
     return failure();
-  int64_t keys = getRows().getType().getKeys();
-  return expectShape(*this, "its result",
-                     {keys, getResult().getType().getColumns()},
-                     getResult().getType().getShape());
+  if (result.isAbstract())
+    return success();
+  // One request gives a lane 16 bytes.
+  bool runsOf16 = result.getLayout() == Layout::Rows16 ||
+                  result.getLayout() == Layout::Operand16;
+  unsigned bits = runsOf16 ? 8 : 16;
+  if (result.getElementType().getIntOrFloatBitWidth() != bits)
+    return emitOpError() << "expects the elements of layout "
+                         << stringifyLayout(result.getLayout()) << " to have "
+                         << bits << " bits, got " << result.getElementType();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -233,6 +390,9 @@ LogicalResult SliceOp::verify() {
   if (failed(verifyPart(*this, getPart(), getParts())))
     return failure();
   TileType source = getSource().getType(), result = getResult().getType();
+  if (failed(expectLayout(*this, "its source", source,
+                          {Layout::Rows8, Layout::Rows16})))
+    return failure();
   if (source.getShape().front() % getParts())
     return emitOpError()
            << "expects the rows of its source to be a multiple of "
@@ -251,15 +411,18 @@ LogicalResult SliceOp::verify() {
 
 LogicalResult DequantOp::verify() {
   TileType source = getSource().getType(), result = getResult().getType();
-  if (!isa<Float8E4M3FNType, Float8E4M3FNUZType>(source.getElementType()) || !result.getElementType().isBF16())
-    return emitOpError() << "expects f8E4M3FN or f8E4M3FNUZ to become bf16, got " << source.getElementType() << " and "
-                         << result.getElementType();
-  if (source.getLayout() != Layout::Rows16 && source.getLayout() != Layout::Operand16 &&
-      source.getLayout() != Layout::Keys)
-    return emitOpError() << "expects its source in layout rows16, operand16 or keys, got "
-                         << stringifyLayout(source.getLayout());
-  if (source.getShape() != result.getShape() || source.getLayout() != result.getLayout())
-    return emitOpError("expects source and result to agree in shape and layout");
+  if (!isa<Float8E4M3FNType, Float8E4M3FNUZType>(source.getElementType()) ||
+      !result.getElementType().isBF16())
+    return emitOpError()
+           << "expects f8E4M3FN or f8E4M3FNUZ to become bf16, got "
+           << source.getElementType() << " and " << result.getElementType();
+  if (failed(expectLayout(*this, "its source", source,
+                          {Layout::Rows16, Layout::Operand16, Layout::Keys})))
+    return failure();
+  if (source.getShape() != result.getShape() ||
+      source.getLayout() != result.getLayout())
+    return emitOpError(
+        "expects source and result to agree in shape and layout");
   return success();
 }
 
@@ -330,17 +493,23 @@ LogicalResult StageOp::verify() {
     return failure();
   TileType source = getSource().getType();
   SharedType target = getTarget().getType();
-  if (source.getLayout() != Layout::Rows8 && source.getLayout() != Layout::Rows16 &&
-      source.getLayout() != Layout::Operand16)
-    return emitOpError() << "expects its source in layout rows8, rows16 or operand16, got "
-                         << stringifyLayout(source.getLayout());
-  if (!target.isRowMajor())
-    return emitOpError() << "expects its target to be row-major, got " << target;
+  if (failed(expectLayout(
+          *this, "its source", source,
+          {Layout::Rows8, Layout::Rows16, Layout::Operand16})) ||
+      failed(expectRowMajor(*this, "its target", target)))
+    return failure();
   if (source.getElementType() != target.getElementType())
-    return emitOpError() << "expects source and target to agree in element type, got " << source.getElementType()
-                         << " and " << target.getElementType();
-  return expectShape(*this, "its source", {target.getShape().front() / int64_t(getParts()), target.getColumns()},
-                     source.getShape());
+    return emitOpError()
+           << "expects source and target to agree in element type, got "
+           << source.getElementType() << " and " << target.getElementType();
+  if (target.getRowCount() % getParts())
+    return emitOpError()
+           << "expects the rows of its target to be a multiple of "
+           << getParts() << " parts, got " << target.getRowCount();
+  return expectShape(
+      *this, "its source",
+      {target.getRowCount() / int64_t(getParts()), target.getColumns()},
+      source.getShape());
 }
 
 //===----------------------------------------------------------------------===//
@@ -353,8 +522,24 @@ LogicalResult QKOp::verify() {
            << "expects as many queries as keys, and at least one, got "
            << getKeys().size() << " keys and " << getQueries().size()
            << " queries";
+  if (failed(expectLayout(*this, "its result", getResult().getType(),
+                          Layout::Accumulator)))
+    return failure();
   ArrayRef<int64_t> result = getResult().getType().getShape();
   for (auto [key, query] : llvm::zip_equal(getKeys(), getQueries())) {
+    if (auto shared = dyn_cast<SharedType>(key.getType());
+        shared && failed(expectRowMajor(*this, "a shared key tile", shared)))
+      return failure();
+    if (auto tile = dyn_cast<TileType>(query.getType());
+        tile && failed(expectLayout(
+                    *this, "the query tile of a pair", tile,
+                    {Layout::Abstract, Layout::Operand8, Layout::Operand16})))
+      return failure();
+    if (auto shared = dyn_cast<SharedType>(query.getType());
+        shared && shared.getLayout() != Layout::Operand16)
+      return emitOpError() << "expects a shared query tile to be in layout "
+                              "operand16, got "
+                           << shared;
     ArrayRef<int64_t> keyShape = shapeOf(key), queryShape = shapeOf(query);
     if (failed(expectShape(*this, "the key tile of a pair",
                            {result[0], queryShape[1]}, keyShape)) ||
@@ -376,22 +561,131 @@ LogicalResult QKOp::verify() {
   return success();
 }
 
+LogicalResult MaskOp::verify() {
+  TileType scores = getScores().getType();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectShape(*this, "its scores",
+                         {getRows().getType().getKeys(), scores.getColumns()},
+                         scores.getShape())));
+}
+
+LogicalResult InitStateOp::verify() {
+  return expectState(*this, getOutput().getType().getColumns(),
+                     getReference().getType(), getSum().getType(),
+                     getOutput().getType());
+}
+
+LogicalResult OnlineSoftmaxOp::verify() {
+  TileType scores = getScores().getType();
+  int64_t heads = scores.getColumns();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectShape(*this, "its scores",
+                         {getRows().getType().getKeys(), heads},
+                         scores.getShape())) ||
+      failed(expectHeads(*this, "its scale", getScale().getType(), heads)) ||
+      failed(expectState(*this, heads, getReference().getType(),
+                         getSum().getType(), getOutput().getType())));
+}
+
+LogicalResult PublishOp::verify() {
+  TileType scores = getScores().getType();
+  int64_t heads = scores.getColumns();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectHeads(*this, "its scale", getScale().getType(), heads)) ||
+      failed(expectHeads(*this, "its reference", getReference().getType(),
+                         heads)) ||
+      failed(expectProbabilities(*this, getSharedProbabilities(),
+                                 scores.getShape())) ||
+      failed(expectPerWave(*this, "its shared maxima",
+                           getSharedMaxima().getType(), heads)));
+}
+
+LogicalResult RereferenceOp::verify() {
+  TileType scores = getScores().getType();
+  int64_t heads = scores.getColumns();
+  return failure(
+      failed(expectScores(*this, scores)) ||
+      failed(expectHeads(*this, "its scale", getScale().getType(), heads)) ||
+      failed(expectState(*this, heads, getReference().getType(),
+                         getSum().getType(), getOutput().getType())) ||
+      failed(expectProbabilities(*this, getSharedProbabilities(),
+                                 scores.getShape())) ||
+      failed(expectPerWave(*this, "its shared maxima",
+                           getSharedMaxima().getType(), heads)));
+}
+
 LogicalResult PVOp::verify() {
+  if (failed(expectLayout(*this, "its output", getOutput().getType(),
+                          Layout::Accumulator)) ||
+      failed(verifyPart(*this, getPart(), getParts())))
+    return failure();
+  if (getProbabilities().empty() || getProbabilities().size() > 2)
+    return emitOpError() << "expects one or two terms of the probabilities, got "
+                         << getProbabilities().size();
   ArrayRef<int64_t> values = shapeOf(getValues());
   ArrayRef<int64_t> output = getOutput().getType().getShape();
-  if (getProbabilities().empty())
-    return emitOpError("expects at least one term of the probabilities");
-  for (Value term : getProbabilities())
-    if (failed(expectShape(*this, "the probabilities", {values[0], output[1]}, shapeOf(term))))
-      return failure();
-  if (failed(verifyPart(*this, getPart(), getParts())))
-    return failure();
   auto tile = dyn_cast<TileType>(getValues().getType());
-  int64_t columns = values[1] * int64_t(getParts());
+  if (auto shared = dyn_cast<SharedType>(getValues().getType());
+      shared && failed(expectRowMajor(*this, "its shared values", shared)))
+    return failure();
+  if (tile && failed(expectLayout(
+                  *this, "its values", tile,
+                  {Layout::Abstract, Layout::Keys, Layout::OwnKeys})))
+    return failure();
+  for (Value term : getProbabilities()) {
+    if (failed(expectShape(*this, "the probabilities", {values[0], output[1]},
+                           shapeOf(term))))
+      return failure();
+    if (auto shared = dyn_cast<SharedType>(term.getType())) {
+      if (failed(expectProbabilities(*this, term, shapeOf(term))))
+        return failure();
+      continue;
+    }
+    // Both operands enumerate the keys alike. In algorithm form, the values are
+    // anywhere and the probabilities as QK left them.
+    Layout layout = cast<TileType>(term.getType()).getLayout();
+    if (tile && !tile.isAbstract() && layout != tile.getLayout())
+      return emitOpError() << "expects values and probabilities to enumerate "
+                              "the keys alike, got "
+                           << stringifyLayout(tile.getLayout()) << " and "
+                           << stringifyLayout(layout);
+  }
   // Where each wave has its own keys, the waves' outputs are stacked.
-  if (tile && (tile.getLayout() == Layout::OwnKeys || tile.isAbstract()))
+  if (tile && (tile.isAbstract() || tile.getLayout() == Layout::OwnKeys))
     return success();
-  if (columns < output[0])
-    return emitOpError() << "expects the values to have at least " << output[0] << " columns, got " << columns;
+  if (int64_t columns = values[1] * int64_t(getParts()); columns < output[0])
+    return emitOpError() << "expects the values to have at least " << output[0]
+                         << " columns, got " << columns;
   return success();
+}
+
+LogicalResult MergeOp::verify() {
+  int64_t heads = getOutput().getType().getColumns();
+  if (failed(expectState(*this, heads, getReference().getType(),
+                         getSum().getType(), getOutput().getType())) ||
+      failed(expectState(*this, heads, getNewReference().getType(),
+                         getNewSum().getType(), getNewOutput().getType())) ||
+      failed(expectRowMajor(*this, "its exchange", getExchange().getType())))
+    return failure();
+  int64_t stacked = getOutput().getType().getShape().front();
+  int64_t dealt = getNewOutput().getType().getShape().front();
+  if (stacked % dealt == 0)
+    return success();
+  return emitOpError() << "expects the rows of its output to be a multiple of "
+                          "the result's "
+                       << dealt << ", got " << stacked;
+}
+
+LogicalResult FinalizeOp::verify() {
+  int64_t heads = getOutput().getType().getColumns();
+  if (failed(expectState(*this, heads, getReference().getType(),
+                         getSum().getType(), getOutput().getType())))
+    return failure();
+  if (!getSharedSums())
+    return success();
+  return expectPerWave(*this, "its shared sums", getSharedSums().getType(),
+                       heads);
 }

@@ -56,32 +56,62 @@ Type TileType::parse(AsmParser &parser) {
 }
 void TileType::print(AsmPrinter &printer) const { printPlaced(printer, *this); }
 
-/// Sixteen bytes of a lane are keys of four blocks of 8-bit or of two of 16-bit elements.
-static LogicalResult verifyKeys(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape,
-                                Type elementType) {
+/// Sixteen bytes of a lane are keys of four blocks of 8-bit or of two of 16-bit
+/// elements.
+static LogicalResult
+verifyKeysLayout(function_ref<InFlightDiagnostic()> emitError,
+                 ArrayRef<int64_t> shape, Type elementType) {
   int64_t multiple = 16 * 32 / elementType.getIntOrFloatBitWidth();
   if (shape[0] % multiple == 0 && shape[1] % 16 == 0)
     return success();
-  return emitError() << "expects a tile of " << elementType << " in layout keys to have a multiple of " << multiple
-                     << " rows and of 16 columns, got " << shape[0] << "x" << shape[1];
+  return emitError() << "expects a tile of " << elementType
+                     << " in layout keys to have a multiple of " << multiple
+                     << " rows and of 16 columns, got " << shape[0] << "x"
+                     << shape[1];
+}
+
+/// Dimensions of a tile. The upper bound is above anything that a workgroup
+/// holds, and products of two dimensions and an element size stay far from
+/// overflow.
+static constexpr int64_t maxDimension = 65536;
+
+static LogicalResult verifyPlaced(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<int64_t> shape, unsigned rank,
+                                  Type elementType, Layout layout) {
+  if (shape.size() != rank)
+    return emitError() << "expects a tile in layout " << stringifyLayout(layout)
+                       << " to have " << rank << " dimensions, got "
+                       << shape.size();
+  for (int64_t dimension : shape)
+    if (dimension < 1 || dimension > maxDimension)
+      return emitError() << "expects the dimensions of a tile to be from 1 to "
+                         << maxDimension << ", got " << dimension;
+  if (!elementType.isIntOrFloat() ||
+      elementType.getIntOrFloatBitWidth() % 8 != 0)
+    return emitError() << "expects the element type of a tile to be an integer "
+                          "or a float of whole bytes, got "
+                       << elementType;
+  return success();
 }
 
 LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                Layout layout) {
   unsigned rank = layout == Layout::Heads ? 1 : 2;
-  if (shape.size() != rank)
-    return emitError() << "expects a tile in layout " << stringifyLayout(layout)
-                       << " to have " << rank << " dimensions, got "
-                       << shape.size();
-  if (!elementType.isIntOrFloat())
-    return emitError() << "expects the element type of a tile to be an integer "
-                          "or a float, got "
+  if (failed(verifyPlaced(emitError, shape, rank, elementType, layout)))
+    return failure();
+  if (layout == Layout::Heads && !elementType.isF32())
+    return emitError() << "expects a tile in layout heads to be f32, got "
                        << elementType;
-  if (layout == Layout::Abstract || layout == Layout::Heads)
-    return success();
   if (layout == Layout::Keys)
-    return verifyKeys(emitError, shape, elementType);
+    return verifyKeysLayout(emitError, shape, elementType);
+  if (layout == Layout::OwnKeys &&
+      (shape[0] % 32 || shape[1] % 16 ||
+       elementType.getIntOrFloatBitWidth() != 8))
+    return emitError() << "expects a tile in layout own_keys to have a "
+                          "multiple of 32 rows and of 16 columns of 8 bits, "
+                          "got "
+                       << shape[0] << "x" << shape[1] << "x" << elementType;
   if ((layout == Layout::Rows8 || layout == Layout::Rows16) && shape[1] != 512)
     return emitError() << "expects a row in layout " << stringifyLayout(layout)
                        << " to have 512 columns, got " << shape[1];
@@ -111,15 +141,36 @@ void SharedType::print(AsmPrinter &printer) const {
 LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType,
                                  Layout layout) {
-  if (shape.size() != 2 || !elementType.isIntOrFloat())
-    return emitError() << "expects a shared tile to have 2 dimensions of "
-                          "integers or floats, got "
-                       << shape.size() << " of " << elementType;
-  if (layout != Layout::Abstract && layout != Layout::Keys && layout != Layout::Operand16)
+  if (failed(verifyPlaced(emitError, shape, 2, elementType, layout)))
+    return failure();
+  if (layout != Layout::Abstract && layout != Layout::Keys &&
+      layout != Layout::Operand16)
     return emitError() << "expects a shared tile to be row-major or in layout "
                           "keys or operand16, got "
                        << stringifyLayout(layout);
   if (layout == Layout::Keys)
-    return verifyKeys(emitError, shape, elementType);
+    return verifyKeysLayout(emitError, shape, elementType);
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Slots and rows
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyKeys(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t keys) {
+  if (keys >= 1 && keys <= maxDimension)
+    return success();
+  return emitError() << "expects the keys of a tile to be from 1 to "
+                     << maxDimension << ", got " << keys;
+}
+
+LogicalResult SlotsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t keys) {
+  return verifyKeys(emitError, keys);
+}
+
+LogicalResult RowsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t keys) {
+  return verifyKeys(emitError, keys);
 }

@@ -12,6 +12,9 @@ namespace spmla {
 using namespace mlir;
 using namespace spmla;
 
+/// VGPRs of bf16 that one 16-byte load of 8-bit floats becomes.
+static constexpr int64_t smallestPiece = 8;
+
 /// VGPRs of 4 bytes that a tile takes in each lane of a workgroup.
 static int64_t registersOf(TileType type, int64_t waves) {
   int64_t bits = llvm::product_of(type.getShape()) *
@@ -30,14 +33,27 @@ struct ChunkDequantPass : spmla::impl::SpMLAChunkDequantBase<ChunkDequantPass> {
       ChunkDequantPass>::SpMLAChunkDequantBase;
 
   void runOnOperation() override {
+    if (maxRegisters < smallestPiece) {
+      getOperation().emitOpError()
+          << "expects max-registers to be at least " << smallestPiece
+          << ", got " << maxRegisters.getValue();
+      return signalPassFailure();
+    }
     int64_t waves = getOperation().getTiling().getWaves();
     getOperation().walk([&](StageOp stage) {
       if (auto dequant = stage.getSource().getDefiningOp<DequantOp>())
-        split(
-            dequant, stage,
-            llvm::divideCeil(registersOf(dequant.getResult().getType(), waves),
-                             maxRegisters));
+        split(dequant, stage,
+              partsOf(registersOf(dequant.getResult().getType(), waves)));
     });
+  }
+
+  /// The fewest equal parts of `registers` that fit and are whole loads.
+  int64_t partsOf(int64_t registers) const {
+    int64_t loads = registers / smallestPiece;
+    int64_t parts = llvm::divideCeil(registers, maxRegisters.getValue());
+    while (parts < loads && loads % parts)
+      ++parts;
+    return std::clamp<int64_t>(parts, 1, std::max<int64_t>(loads, 1));
   }
 
   static void split(DequantOp dequant, StageOp stage, int64_t parts) {
@@ -52,8 +68,9 @@ struct ChunkDequantPass : spmla::impl::SpMLAChunkDequantBase<ChunkDequantPass> {
       Value piece = DequantOp::create(
           builder, dequant.getLoc(),
           rowsOfPart(dequant.getResult().getType(), parts), raw);
-      StageOp::create(builder, stage.getLoc(), piece, stage.getTarget(), part,
-                      parts);
+      // The stage may itself write a part of the target only.
+      StageOp::create(builder, stage.getLoc(), piece, stage.getTarget(),
+                      stage.getPart() * parts + part, stage.getParts() * parts);
     }
     stage.erase();
     dequant.erase();

@@ -54,6 +54,18 @@ public:
     segment.erase();
   }
 
+  /// The last op of the straight body that uses a gathered tile, directly or as
+  /// dequantised; null if there is none.
+  static Operation *lastUse(Value tile) {
+    Operation *last = nullptr;
+    for (Operation *user : tile.getUsers()) {
+      Operation *use = isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
+      if (use && use->getBlock() == tile.getParentBlock() && (!last || last->isBeforeInBlock(use)))
+        last = use;
+    }
+    return last;
+  }
+
 private:
   /// What one iteration leaves to the next, besides the softmax state.
   struct Ahead {
@@ -145,16 +157,6 @@ private:
       return *llvm::find_if(body.scores, llvm::IsaPred<MaskOp>);
     return last;
   }
-  static Operation *lastUse(Value tile) {
-    Operation *last = nullptr;
-    for (Operation *user : tile.getUsers()) {
-      Operation *use = isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
-      if (!last || last->isBeforeInBlock(use))
-        last = use;
-    }
-    return last;
-  }
-
   void createPublish(IRMapping &mapping, int64_t distance) {
     auto publish = cast<PublishOp>(copy(body.publish, mapping, distance));
     ahead.scores = {publish.getScores(), publish.getProbabilities()};
@@ -259,24 +261,51 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
 
   static FailureOr<Body> takeApart(SegmentOp segment) {
     Body body;
+    Block &block = segment.getBody().front();
     if (!(body.slots = only<SlotsOp>(segment)) || !(body.rows = only<RowsOp>(segment)) || !only<MaskOp>(segment))
       return failure();
-    Block &block = segment.getBody().front();
     if (!block.getOps<PublishOp>().empty() && !(body.publish = only<PublishOp>(segment)))
       return failure();
     bool isPublished = false;
     for (Operation &op : block.without_terminator()) {
-      if (auto gather = dyn_cast<GatherOp>(op)) {
-        if (gather->use_empty())
-          return gather.emitOpError("expects its result to be used");
+      if (auto gather = dyn_cast<GatherOp>(op))
         body.gathers.push_back(gather);
-      } else if (&op == body.publish) {
+      else if (&op == body.publish)
         isPublished = true;
-      } else if (!isa<SlotsOp, RowsOp, SlotOp>(op)) {
+      else if (!isa<SlotsOp, RowsOp, SlotOp>(op))
         (isPublished ? body.accumulation : body.scores).push_back(&op);
-      }
     }
+    if (failed(verifyPresent(body.slots, segment)) || failed(verifyPresent(body.rows, segment)) ||
+        failed(verifyUses(segment, body)))
+      return failure();
     return body;
+  }
+
+  /// What is loaded for the tile that the segment works on can be loaded earlier;
+  /// what is ahead already was.
+  template <typename Op> static LogicalResult verifyPresent(Op op, SegmentOp segment) {
+    if (op.getList() != segment.getList())
+      return op.emitOpError("expects to read the list of its segment");
+    if (op.getTile() != segment.getTile() || op.getAhead() != 0)
+      return op.emitOpError("expects to be of the tile of its segment, and not ahead of it");
+    return success();
+  }
+
+  static LogicalResult verifyUses(SegmentOp segment, const Body &body) {
+    RowsOp rows = body.rows;
+    SlotsOp slots = body.slots;
+    if (body.gathers.empty())
+      return segment.emitOpError("expects its body to have a spmla.gather, got none");
+    if (rows.getSlots() != slots.getResult() || !slots->hasOneUse())
+      return rows.emitOpError("expects to be the one use of the slots of its segment");
+    for (GatherOp gather : body.gathers) {
+      if (gather.getRows() != rows.getResult())
+        return gather.emitOpError("expects the rows of its segment");
+      Operation *last = Rebuild::lastUse(gather);
+      if (!last || !llvm::is_contained(body.scores, last))
+        return gather.emitOpError("expects its last use to be one of the ops that make the scores of its segment");
+    }
+    return success();
   }
 };
 } // namespace

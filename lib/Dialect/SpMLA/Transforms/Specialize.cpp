@@ -11,36 +11,112 @@ namespace spmla {
 using namespace mlir;
 using namespace spmla;
 
+/// Columns of an MFMA; eight heads leave half of them for second terms.
+static constexpr int64_t headColumns = 16;
+
 namespace {
-/// Rewrites one kernel. The abstract ops are visited in program order, so each
-/// finds what the ones before it became.
+/// The ops of a kernel in algorithm form that a schedule replaces.
+class Algorithm {
+public:
+  /// Fails with a diagnostic where a kernel has another form than the one that
+  /// is built: one of each op, and whole rows that only the products use.
+  static FailureOr<Algorithm> find(KernelOp kernel, const KernelSpec &spec) {
+    Algorithm found;
+    if (failed(findOne(kernel, found.loadQ)) ||
+        failed(findOne(kernel, found.scale)) ||
+        failed(findOne(kernel, found.gather)) ||
+        failed(findOne(kernel, found.qk)) ||
+        failed(findOne(kernel, found.softmax)) ||
+        failed(findOne(kernel, found.pv)) ||
+        failed(findOne(kernel, found.finalize)) ||
+        failed(found.verifyWholeRows(spec)) || failed(found.verifyUses()))
+      return failure();
+    return found;
+  }
+
+  LoadQOp loadQ;
+  ScoreScaleOp scale;
+  GatherOp gather;
+  QKOp qk;
+  OnlineSoftmaxOp softmax;
+  PVOp pv;
+  FinalizeOp finalize;
+
+private:
+  template <typename Op> static LogicalResult findOne(KernelOp kernel, Op &op) {
+    int64_t count = 0;
+    kernel.walk([&](Op found) {
+      op = found;
+      ++count;
+    });
+    if (count == 1)
+      return success();
+    return kernel.emitOpError() << "expects its algorithm to have one "
+                                << Op::getOperationName() << ", got " << count;
+  }
+
+  LogicalResult verifyWholeRows(const KernelSpec &spec) {
+    Type bf16 = BFloat16Type::get(loadQ.getContext());
+    auto verify = [&](auto load, int64_t rows) -> LogicalResult {
+      auto whole = TileType::get({rows, spec.latent + spec.rope}, bf16);
+      if (load.getFirstColumn() == 0 && load.getType() == whole)
+        return success();
+      return load.emitOpError()
+             << "expects " << whole << " from column 0 in algorithm form, got "
+             << load.getType() << " from " << load.getFirstColumn();
+    };
+    return failure(failed(verify(loadQ, headColumns)) ||
+                   failed(verify(gather, spec.keyTile)));
+  }
+
+  LogicalResult verifyUses() {
+    auto expectOnly = [](Value value, ArrayRef<Operation *> users) {
+      for (Operation *user : value.getUsers())
+        if (!llvm::is_contained(users, user))
+          return LogicalResult(user->emitOpError()
+                               << "expects not to use the result of "
+                               << value.getDefiningOp()->getName()
+                               << ", which only the products use");
+      return success();
+    };
+    if (!llvm::equal(qk.getKeys(), ValueRange(gather.getResult())) ||
+        !llvm::equal(qk.getQueries(), ValueRange(loadQ.getResult())))
+      return qk.emitOpError("expects to multiply the gathered rows and q");
+    if (pv.getValues() != gather.getResult() ||
+        !llvm::equal(pv.getProbabilities(),
+                     ValueRange(softmax.getProbabilities())))
+      return pv.emitOpError("expects to multiply the gathered rows and the "
+                            "probabilities of spmla.online_softmax");
+    if (softmax.getScores() != qk.getResult())
+      return softmax.emitOpError("expects the scores of spmla.qk");
+    return failure(failed(expectOnly(loadQ.getResult(), {qk})) ||
+                   failed(expectOnly(gather.getResult(), {qk, pv})) ||
+                   failed(expectOnly(qk.getResult(), {softmax})) ||
+                   failed(expectOnly(softmax.getProbabilities(), {pv})));
+  }
+};
+
+/// Rewrites one kernel. The ops are visited in program order, so each finds what
+/// the ones before it became.
 class TileForm {
 public:
-  explicit TileForm(KernelOp kernel)
-      : kernel(kernel), builder(kernel.getContext()), spec(kernel.getSpec()), bf16(builder.getBF16Type()),
+  TileForm(KernelOp kernel, const KernelSpec &spec)
+      : kernel(kernel), builder(kernel.getContext()), spec(spec), bf16(builder.getBF16Type()),
         f8(Float8E4M3FNType::get(kernel.getContext())), stored(storedType()) {}
 
-  void rewrite() {
+  void rewrite(Algorithm algorithm) {
     declareShared();
-    SmallVector<Operation *> ops;
-    kernel.walk([&](Operation *op) { ops.push_back(op); });
-    for (Operation *op : ops) {
+    auto at = [&](auto op, auto rewriteOp) {
       builder.setInsertionPoint(op);
-      if (auto load = dyn_cast<LoadQOp>(op))
-        rewriteLoadQ(load);
-      else if (auto scale = dyn_cast<ScoreScaleOp>(op))
-        rewriteScale(scale);
-      else if (auto gather = dyn_cast<GatherOp>(op))
-        rewriteGather(gather);
-      else if (auto qk = dyn_cast<QKOp>(op))
-        rewriteQK(qk);
-      else if (auto softmax = dyn_cast<OnlineSoftmaxOp>(op))
-        rewriteSoftmax(softmax);
-      else if (auto pv = dyn_cast<PVOp>(op))
-        rewritePV(pv);
-      else if (auto finalize = dyn_cast<FinalizeOp>(op))
-        rewriteFinalize(finalize);
-    }
+      (this->*rewriteOp)(op);
+    };
+    at(algorithm.loadQ, &TileForm::rewriteLoadQ);
+    at(algorithm.scale, &TileForm::rewriteScale);
+    at(algorithm.gather, &TileForm::rewriteGather);
+    at(algorithm.qk, &TileForm::rewriteQK);
+    at(algorithm.softmax, &TileForm::rewriteSoftmax);
+    at(algorithm.pv, &TileForm::rewritePV);
+    at(algorithm.finalize, &TileForm::rewriteFinalize);
     for (Operation *op : llvm::reverse(replaced))
       op->erase();
   }
@@ -329,8 +405,7 @@ private:
           FoldOp::create(builder, op.getLoc(), op.getOutput().getType(), op.getOutput()).getResult());
   }
 
-    static constexpr int64_t headColumns = 16;
-  /// Columns that a wave of the solo schedule turns at a time.
+    /// Columns that a wave of the solo schedule turns at a time.
   static constexpr int64_t chunkColumns = 128;
 
   KernelOp kernel;
@@ -347,11 +422,15 @@ struct SpecializePass : spmla::impl::SpMLASpecializeBase<SpecializePass> {
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
-    if (std::optional<std::string> problem = validate(kernel.getSpec())) {
+    KernelSpec spec = kernel.getSpec();
+    if (std::optional<std::string> problem = validate(spec)) {
       kernel.emitOpError() << *problem;
       return signalPassFailure();
     }
-    TileForm(kernel).rewrite();
+    FailureOr<Algorithm> algorithm = Algorithm::find(kernel, spec);
+    if (failed(algorithm))
+      return signalPassFailure();
+    TileForm(kernel, spec).rewrite(*algorithm);
   }
 };
 } // namespace

@@ -1,7 +1,8 @@
-//===- FakeHip.cpp - A HIP library that only records ----------------------===//
+//===- FakeHip.cpp - A HIP library that records ---------------------------===//
 
 #include "FakeHip.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace spmla;
@@ -119,8 +120,44 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX,
                                  sharedBytes,
                                  stream,
                                  {bytes, bytes + size}});
+  if (fakeHip()->kernel)
+    fakeHip()->kernel(fakeHip()->launches.back());
   return hipSuccess;
 }
 #endif
+
+hipError_t hipMalloc(void **pointer, size_t size) {
+  ENTER();
+  *pointer = std::aligned_alloc(4096, (size + 4095) / 4096 * 4096);
+  return *pointer ? hipSuccess : hipErrorOutOfMemory;
+}
+
+hipError_t hipFree(void *pointer) {
+  ENTER();
+  std::free(pointer);
+  return hipSuccess;
+}
+
+hipError_t hipMemcpy(void *to, const void *from, size_t size, hipMemcpyKind) {
+  ENTER();
+  std::memcpy(to, from, size);
+  return hipSuccess;
+}
+
+hipError_t hipStreamCreate(hipStream_t *stream) {
+  ENTER();
+  *stream = reinterpret_cast<hipStream_t>(fakeHip());
+  return hipSuccess;
+}
+
+hipError_t hipStreamSynchronize(hipStream_t) {
+  ENTER();
+  return hipSuccess;
+}
+
+hipError_t hipStreamDestroy(hipStream_t) {
+  ENTER();
+  return hipSuccess;
+}
 
 } // extern "C"

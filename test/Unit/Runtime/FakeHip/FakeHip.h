@@ -1,8 +1,8 @@
-//===- FakeHip.h - A HIP library that only records --------------*- C++ -*-===//
+//===- FakeHip.h - A HIP library that records -------------------*- C++ -*-===//
 //
-// Exports the functions that the runtime looks for. It runs nothing: it keeps
-// what it was asked, and fails where a test wants it to. Tests reach its state
-// by loading the same library and calling fakeHip().
+// Exports the functions that the runtime and spmla-run look for. It keeps what
+// it was asked, and fails or computes where a test wants it to. Tests reach its
+// state by loading the same library and calling fakeHip().
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,7 @@
 
 #include "HipTypes.h"
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -43,12 +44,27 @@ struct FakeHip {
   /// What a function returns instead of doing its work.
   std::map<std::string, hip::hipError_t> failures;
   bool returnsNullFunction = false;
+  /// What a launch does. Device memory is host memory.
+  std::function<void(const FakeLaunch &)> kernel;
 
   // Recorded, in order.
   std::vector<std::string> calls;
   std::vector<FakeLoad> loads;
   std::vector<FakeLaunch> launches;
   unsigned unloads = 0;
+
+  /// As after loading the library.
+  void reset() {
+    std::lock_guard<std::mutex> lock(mutex);
+    archs = {"gfx950:sramecc+:xnack-"};
+    failures.clear();
+    returnsNullFunction = false;
+    kernel = nullptr;
+    calls.clear();
+    loads.clear();
+    launches.clear();
+    unloads = 0;
+  }
 };
 
 } // namespace test

@@ -15,7 +15,7 @@ class SpMLA_Op<string opMnemonic, list<Trait> traits = []> : Op<SpMLA_Dialect, o
 // Structure
 //===----------------------------------------------------------------------===//
 
-def SpMLA_KernelOp : SpMLA_Op<"kernel", [IsolatedFromAbove, Symbol,
+def SpMLA_KernelOp : SpMLA_Op<"kernel", [IsolatedFromAbove, Symbol, HasParent<"::mlir::ModuleOp">,
                                          SingleBlockImplicitTerminator<"ReturnOp">]> {
   let summary = "An attention kernel: its static key and its algorithm";
   let description = [{
@@ -25,7 +25,7 @@ def SpMLA_KernelOp : SpMLA_Op<"kernel", [IsolatedFromAbove, Symbol,
 
     ```mlir
     spmla.kernel @name attributes {arch = "gfx950", ...} {
-      %list = spmla.list
+      %list = spmla.list : !spmla.list
       ...
     }
     ```
@@ -48,11 +48,12 @@ def SpMLA_ReturnOp : SpMLA_Op<"return", [Terminator, HasParent<"KernelOp">]> {
   let assemblyFormat = "attr-dict";
 }
 
-def SpMLA_SegmentOp : SpMLA_Op<"segment", [SingleBlock]> {
+def SpMLA_SegmentOp : SpMLA_Op<"segment", [SingleBlock, HasParent<"KernelOp">]> {
   let summary = "The loop over the tiles of one token list";
   let description = [{
     Runs its body for tile 0, 1, ... ceil(length / keys) - 1 and carries values
-    from each to the next. An empty list gives the initial values.
+    from each to the next. An empty list gives the initial values. Only what
+    lives in registers can be carried.
 
     ```mlir
     %out:2 = spmla.segment %list tile %t carry(%a = %a0, %b = %b0) : !spmla.tile<...>, ... {
@@ -60,8 +61,8 @@ def SpMLA_SegmentOp : SpMLA_Op<"segment", [SingleBlock]> {
     }
     ```
   }];
-  let arguments = (ins SpMLA_List:$list, Variadic<AnyType>:$inits);
-  let results = (outs Variadic<AnyType>:$results);
+  let arguments = (ins SpMLA_List:$list, Variadic<SpMLA_Carried>:$inits);
+  let results = (outs Variadic<SpMLA_Carried>:$results);
   let regions = (region SizedRegion<1>:$body);
   let extraClassDeclaration = [{
     ::mlir::Value getTile() { return getBody().getArgument(0); }
@@ -74,11 +75,11 @@ def SpMLA_SegmentOp : SpMLA_Op<"segment", [SingleBlock]> {
 
 def SpMLA_YieldOp : SpMLA_Op<"yield", [Pure, Terminator, HasParent<"SegmentOp">]> {
   let summary = "What a segment carries to its next tile";
-  let arguments = (ins Variadic<AnyType>:$values);
+  let arguments = (ins Variadic<SpMLA_Carried>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
-def SpMLA_SharedOp : SpMLA_Op<"shared", [MemoryEffects<[MemAlloc]>]> {
+def SpMLA_SharedOp : SpMLA_Op<"shared", [MemoryEffects<[MemAlloc]>, HasParent<"KernelOp">]> {
   let summary = "A tile in LDS; spmla-assign-lds gives it its place";
   let description = [{
     With two slots, tile k uses slot k % 2, so that one tile can be written while
@@ -105,6 +106,7 @@ def SpMLA_SlotOp : SpMLA_Op<"slot", [Pure, AllTypesMatch<["shared", "result"]>]>
   let arguments = (ins SpMLA_Shared:$shared, Optional<Index>:$tile, DefaultValuedAttr<I64Attr, "0">:$ahead);
   let results = (outs SpMLA_Shared:$result);
   let assemblyFormat = "$shared (`,` $tile^)? (`ahead` $ahead^)? attr-dict `:` type($shared)";
+  let hasVerifier = 1;
 }
 
 def SpMLA_BarrierOp : SpMLA_Op<"barrier"> {
@@ -138,6 +140,7 @@ def SpMLA_ScoreScaleOp : SpMLA_Op<"score_scale", [Pure]> {
   let summary = "What turns q . k of stored values into base-2 logits, per head";
   let results = (outs SpMLA_Tile:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def SpMLA_SlotsOp : SpMLA_Op<"slots", [Pure]> {
@@ -150,6 +153,7 @@ def SpMLA_SlotsOp : SpMLA_Op<"slots", [Pure]> {
   let arguments = (ins SpMLA_List:$list, Optional<Index>:$tile, DefaultValuedAttr<I64Attr, "0">:$ahead);
   let results = (outs SpMLA_Slots:$result);
   let assemblyFormat = "$list (`,` $tile^)? (`ahead` $ahead^)? attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 def SpMLA_RowsOp : SpMLA_Op<"rows", [Pure]> {
@@ -167,6 +171,7 @@ def SpMLA_RowsOp : SpMLA_Op<"rows", [Pure]> {
     $list `,` $slots (`,` $tile^)? (`ahead` $ahead^)? attr-dict
     `:` type($slots) `->` type($result)
   }];
+  let hasVerifier = 1;
 }
 
 def SpMLA_GatherOp : SpMLA_Op<"gather", [Pure]> {
@@ -254,6 +259,7 @@ def SpMLA_MergeOp : SpMLA_Op<"merge", [AllTypesMatch<["reference", "newReference
     $reference `,` $sum `,` $output `through` $exchange attr-dict
     `:` type($reference) `,` type($sum) `,` type($output) `,` type($exchange) `->` type($newOutput)
   }];
+  let hasVerifier = 1;
 }
 
 def SpMLA_FenceOp : SpMLA_Op<"fence"> {
@@ -286,7 +292,7 @@ def SpMLA_StageOp : SpMLA_Op<"stage"> {
   let arguments = (ins SpMLA_Tile:$source, SpMLA_Shared:$target, DefaultValuedAttr<I64Attr, "0">:$part,
                        DefaultValuedAttr<I64Attr, "1">:$parts);
   let assemblyFormat = [{
-    $source `into` $target (`part` $part^ `of` $parts)? attr-dict
+    $source `into` $target (`part` $part `of` $parts^)? attr-dict
     `:` type($source) `,` type($target)
   }];
   let hasVerifier = 1;
@@ -320,6 +326,7 @@ def SpMLA_MaskOp : SpMLA_Op<"mask", [Pure, AllTypesMatch<["scores", "result"]>]>
   let arguments = (ins SpMLA_Tile:$scores, SpMLA_Rows:$rows);
   let results = (outs SpMLA_Tile:$result);
   let assemblyFormat = "$scores `,` $rows attr-dict `:` type($scores) `,` type($rows)";
+  let hasVerifier = 1;
 }
 
 def SpMLA_InitStateOp : SpMLA_Op<"init_state", [Pure]> {
@@ -333,6 +340,7 @@ def SpMLA_InitStateOp : SpMLA_Op<"init_state", [Pure]> {
   }];
   let results = (outs SpMLA_Tile:$reference, SpMLA_Tile:$sum, SpMLA_Tile:$output);
   let assemblyFormat = "attr-dict `:` type($reference) `,` type($sum) `,` type($output)";
+  let hasVerifier = 1;
 }
 
 def SpMLA_OnlineSoftmaxOp : SpMLA_Op<"online_softmax", [Pure,
@@ -347,6 +355,7 @@ def SpMLA_OnlineSoftmaxOp : SpMLA_Op<"online_softmax", [Pure,
     $scores `masked` `by` $rows `scaled` `by` $scale `state` `(` $reference `,` $sum `,` $output `)` attr-dict
     `:` type($scores) `,` type($rows) `,` type($scale) `,` `(` type($reference) `,` type($sum) `,` type($output) `)`
   }];
+  let hasVerifier = 1;
 }
 
 def SpMLA_PublishOp : SpMLA_Op<"publish", [AllTypesMatch<["scores", "probabilities"]>]> {
@@ -363,6 +372,7 @@ def SpMLA_PublishOp : SpMLA_Op<"publish", [AllTypesMatch<["scores", "probabiliti
     $scores `scaled` `by` $scale `against` $reference `into` `(` $sharedProbabilities `)` $sharedMaxima attr-dict
     `:` type($scores) `,` type($scale) `,` type($reference) `,` `(` type($sharedProbabilities) `)` type($sharedMaxima)
   }];
+  let hasVerifier = 1;
 }
 
 def SpMLA_RereferenceOp : SpMLA_Op<"rereference", [
@@ -384,6 +394,7 @@ def SpMLA_RereferenceOp : SpMLA_Op<"rereference", [
     `:` type($scores) `,` type($scale) `,` `(` type($reference) `,` type($sum) `,` type($output) `)`
     `,` `(` type($sharedProbabilities) `)` type($sharedMaxima)
   }];
+  let hasVerifier = 1;
 }
 
 def SpMLA_PVOp : SpMLA_Op<"pv", [AllTypesMatch<["output", "result"]>]> {
@@ -414,6 +425,7 @@ def SpMLA_FinalizeOp : SpMLA_Op<"finalize"> {
     $reference `,` $sum `,` $output (`with` $sharedSums^)? attr-dict
     `:` type($reference) `,` type($sum) `,` type($output) (`,` type($sharedSums)^)?
   }];
+  let hasVerifier = 1;
 }
 
 #endif // SPMLA_OPS

@@ -58,14 +58,17 @@ def SpMLA_Slots : SpMLA_Type<"Slots", "slots"> {
   let summary = "The slot numbers of one tile, as listed; lane (n, g) holds key n of its wave";
   let parameters = (ins "int64_t":$keys);
   let assemblyFormat = "`<` $keys `>`";
+  let genVerifyDecl = 1;
 }
 
 def SpMLA_Rows : SpMLA_Type<"Rows", "rows"> {
   let summary = "The rows of one tile: where each lies, and which keys have none";
   let parameters = (ins "int64_t":$keys);
   let assemblyFormat = "`<` $keys `>`";
+  let genVerifyDecl = 1;
 }
 
 def SpMLA_TileOrShared : AnyTypeOf<[SpMLA_Tile, SpMLA_Shared]>;
+def SpMLA_Carried : AnyTypeOf<[SpMLA_Tile, SpMLA_Slots, SpMLA_Rows]>;
 
 #endif // SPMLA_TYPES

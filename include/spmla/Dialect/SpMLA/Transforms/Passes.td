@@ -35,7 +35,7 @@ def SpMLAChunkDequant : Pass<"spmla-chunk-dequant", "::spmla::KernelOp"> {
     that only `max-registers` of them are live.
   }];
   let options = [Option<"maxRegisters", "max-registers", "int64_t", "16",
-                        "VGPRs that a dequantised piece may take">];
+                        "VGPRs that a dequantised piece may take, at least 8">];
 }
 
 def SpMLAPipeline : Pass<"spmla-pipeline", "::spmla::KernelOp"> {

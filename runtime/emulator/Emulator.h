@@ -1,0 +1,69 @@
+/*===- Emulator.h - The emulator's own C API --------------------*- C -*-===*\
+|*                                                                          *|
+|* Everything else in libspmla_hipemu.so is HIP's API under HIP's names.    *|
+|* These calls say what HIP has no words for: which devices there are, how  *|
+|* many host threads run workgroups, what was executed, and why a load or a *|
+|* launch failed. All are thread safe.                                      *|
+|*                                                                          *|
+|* Environment, read once at the first call of any function:                *|
+|*   SPMLA_EMU_DEVICES  comma-separated architectures, default "gfx950"     *|
+|*   SPMLA_EMU_MODE     "fast" (default); no other mode exists yet          *|
+|*                                                                          *|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef SPMLA_RUNTIME_EMULATOR_EMULATOR_H
+#define SPMLA_RUNTIME_EMULATOR_EMULATOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Executed wave instructions. The classes are disjoint and sum to `total`. */
+typedef struct {
+  uint64_t total;
+  uint64_t valu; /* vector ALU without MFMA, AGPR moves included */
+  uint64_t salu; /* scalar ALU without the classes below */
+  uint64_t mfma;
+  uint64_t vmem_load;  /* buffer, global, flat, scratch; LDS-DMA; atomics */
+  uint64_t vmem_store; /* that return their old value are loads */
+  uint64_t lds_read;   /* incl. bpermute and atomics with a result */
+  uint64_t lds_write;
+  uint64_t smem;
+  uint64_t branch; /* taken or not; s_endpgm is one */
+  uint64_t waitcnt;
+  uint64_t barrier;
+  uint64_t nop; /* s_nop, s_sleep, s_setprio and the like */
+} spmla_emu_counters;
+
+/* Sum over all launches of the process since the last reset. */
+void spmla_emu_get_counters(spmla_emu_counters *out);
+void spmla_emu_reset_counters(void);
+
+/* Replaces the devices: `devices` as in SPMLA_EMU_DEVICES. Returns 0, or -1
+ * (text in spmla_emu_last_error) for an unknown architecture or while modules,
+ * memory, streams or events exist. */
+int spmla_emu_set_devices(const char *devices);
+/* Number of devices, and the architecture of one ("gfx950"), or null. */
+int spmla_emu_device_count(void);
+const char *spmla_emu_device_arch(int device);
+
+/* Host threads that run workgroups; 0 chooses one per hardware thread. Results
+ * do not depend on it. */
+void spmla_emu_set_threads(unsigned threads);
+unsigned spmla_emu_threads(void);
+
+/* Why the last call of this thread failed that did fail: a code object that was
+ * refused (each unknown instruction with its pc), a launch with wrong
+ * dimensions, a fault in a kernel (kernel, workgroup, wave, lane, pc, line of
+ * disassembly). Empty if none failed. The pointer stays valid until this
+ * thread's next call that fails. */
+const char *spmla_emu_last_error(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* SPMLA_RUNTIME_EMULATOR_EMULATOR_H */

@@ -1,0 +1,349 @@
+//===- Launch.cpp - Running a kernel --------------------------------------===//
+
+#include "Launch.h"
+#include "Registry.h"
+#include "Text.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <thread>
+
+namespace spmla {
+namespace emu {
+
+namespace {
+
+// What registers and LDS hold before anything is written: NaN as f32, f16 and
+// bf16, far out of range as an index or address, so that a kernel that relies
+// on it does not look right by accident.
+constexpr uint32_t kUndefined = 0xfff7fff7u;
+
+// Instructions a wave runs before the next one of its workgroup has a turn:
+// waves may wait for each other through memory.
+constexpr uint64_t kQuantum = 200000;
+
+// For a stack whose depth the compiler does not know.
+constexpr uint32_t kDynamicStackBytes = 16384;
+
+// Header of an HSA kernel dispatch packet, as far as kernels read it.
+struct DispatchPacket {
+  uint16_t header, setup;
+  uint16_t workgroupSize[3], reserved0;
+  uint32_t gridSize[3]; // work-items
+  uint32_t privateBytes, groupBytes;
+  uint64_t kernelObject, kernargAddress, reserved2, completionSignal;
+};
+static_assert(sizeof(DispatchPacket) == 64, "HSA fixes the packet");
+
+struct Deallocate {
+  void operator()(Wave *w) const {
+    ::operator delete(w, std::align_val_t(alignof(Wave)));
+  }
+};
+using WavePtr = std::unique_ptr<Wave, Deallocate>;
+
+std::string faultReason(const Fault &f) {
+  std::string where = hex(f.address), bytes = std::to_string(f.bytes);
+  switch (f.kind) {
+  case FaultKind::OutsideAllocations:
+    return "expects a global access to lie in a live allocation, got " + bytes +
+           " bytes at " + where;
+  case FaultKind::OutsideLds:
+    return "expects an LDS access to lie in the workgroup's LDS, got " + bytes +
+           " bytes at " + where;
+  case FaultKind::OutsideScratch:
+    return "expects a private access to lie in the lane's scratch memory, "
+           "got " +
+           bytes + " bytes at " + where;
+  case FaultKind::Misaligned:
+    return "expects an address aligned to " + bytes + " bytes, got " + where;
+  case FaultKind::UnsupportedMode:
+    return "expects rounding to nearest even and f16 overflow to infinity, got "
+           "MODE " +
+           where;
+  case FaultKind::UnsupportedDescriptor:
+    return "expects a raw buffer (no stride, swizzle or lane offset), got "
+           "descriptor words 3 and 1 " +
+           where;
+  case FaultKind::BadJump:
+    return "expects a jump to an instruction, got address " + where;
+  case FaultKind::Trap:
+    return "expects no trap, got s_trap " + std::to_string(f.address);
+  case FaultKind::BadRegisterIndex:
+    return "expects an indexed register to be below v256, got index " +
+           std::to_string(f.address);
+  case FaultKind::MissingLanes:
+    return "expects EXEC to be all ones, got inactive lanes";
+  case FaultKind::None:
+    break;
+  }
+  return "";
+}
+
+// Runs workgroups one after the other on one host thread.
+class WorkgroupRunner {
+public:
+  WorkgroupRunner(const LaunchConfig &config, uint64_t kernargAddress,
+                  uint64_t packetAddress, const MemorySnapshot &memory);
+
+  // Returns false on a fault; see faultText.
+  bool run(const Dim3 &id);
+  const std::string &faultText() const { return text; }
+  FaultKind faultKind() const { return kind; }
+  std::array<uint64_t, kNumInstClasses> executed = {};
+
+private:
+  void start(Wave &w, unsigned index, const Dim3 &id);
+  void describeFault(const Wave &w, const Dim3 &id);
+
+  const LaunchConfig &config;
+  const Kernel &kernel;
+  CodeView code;
+  uint64_t kernargAddress, packetAddress;
+  Workgroup group;
+  std::vector<uint8_t> lds;
+  std::vector<WavePtr> waves;
+  std::vector<std::vector<uint8_t>> scratch;
+  std::string text;
+  FaultKind kind = FaultKind::None;
+};
+
+WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
+                                 uint64_t kernargAddress,
+                                 uint64_t packetAddress,
+                                 const MemorySnapshot &memory)
+    : config(config), kernel(*config.kernel),
+      code(kernel.program->view(config.loadBase)),
+      kernargAddress(kernargAddress), packetAddress(packetAddress) {
+  // Room for a full word, so that filling it needs no special end.
+  lds.resize((config.ldsBytes() + 3) / 4 * 4);
+  group.lds = lds.data();
+  group.ldsBytes = config.ldsBytes();
+  group.ranges = memory.ranges.data();
+  group.numRanges = memory.ranges.size();
+  group.fnuz = config.arch->fp8IsFnuz;
+  unsigned count = (config.workitems() + kLanes - 1) / kLanes;
+  uint32_t scratchBytes = kernel.descriptor.scratchBytes;
+  if (kernel.metadata.usesDynamicStack)
+    scratchBytes += kDynamicStackBytes;
+  for (unsigned i = 0; i < count; ++i) {
+    void *p = ::operator new(sizeof(Wave), std::align_val_t(alignof(Wave)));
+    waves.emplace_back(static_cast<Wave *>(p));
+    scratch.emplace_back(size_t(scratchBytes) * kLanes);
+    Wave &w = *waves.back();
+    w.code = &code;
+    w.group = &group;
+    w.waveInGroup = i;
+    w.scratch = scratch.back().data();
+    w.scratchBytes = scratchBytes;
+    w.recent[0] = w.recent[1] = MemoryRange();
+    w.mask = w.execRow;
+  }
+}
+
+void WorkgroupRunner::start(Wave &w, unsigned index, const Dim3 &id) {
+  const KernelDescriptor &d = kernel.descriptor;
+  auto poison = [&](unsigned first, unsigned last) {
+    std::fill_n(&w.v[first][0], size_t(last - first) * kLanes, kUndefined);
+  };
+  unsigned archVgprs = std::min({d.vgprs(), d.firstAccVgpr(), kAccBase});
+  unsigned accVgprs = std::min(d.vgprs() - archVgprs, kAccBase);
+  poison(0, archVgprs);
+  poison(kAccBase, kAccBase + accVgprs);
+  std::fill(std::begin(w.s), std::end(w.s), kUndefined);
+  std::fill(std::begin(w.executed), std::end(w.executed), 0);
+  std::memset(w.scratch, 0xf7, size_t(w.scratchBytes) * kLanes);
+  w.s[kScc] = 0;
+  w.pc = kernel.entry;
+  w.mode = d.mode();
+  w.fault = Fault();
+
+  // User SGPRs, in the order of the ABI.
+  unsigned s = 0;
+  auto push = [&](uint32_t value) {
+    if (s < kNumSgprs)
+      w.s[s++] = value;
+  };
+  auto push64 = [&](uint64_t value) {
+    push(static_cast<uint32_t>(value));
+    push(static_cast<uint32_t>(value >> 32));
+  };
+  if (d.hasDispatchPtr())
+    push64(packetAddress);
+  if (d.hasQueuePtr())
+    push64(0); // using it faults
+  if (d.hasKernargPtr())
+    push64(kernargAddress);
+  if (d.hasDispatchId())
+    push64(0);
+  if (d.hasPrivateSegmentSize())
+    push(w.scratchBytes);
+  for (unsigned i = 0; i < d.preloadDwords(); ++i) {
+    uint32_t value = 0;
+    uint64_t offset = 4ull * (d.preloadOffset() + i);
+    if (offset + 4 <= kernel.metadata.kernargSize)
+      std::memcpy(&value,
+                  reinterpret_cast<const uint8_t *>(kernargAddress) + offset,
+                  sizeof(value));
+    push(value);
+  }
+  s = d.userSgprs();
+  for (unsigned dim = 0; dim < 3; ++dim)
+    if (d.hasWorkgroupId(dim))
+      push(id[dim]);
+
+  // Work-item ids, packed x | y << 10 | z << 20, and the lanes that exist.
+  uint64_t exec = 0;
+  const Dim3 &b = config.block;
+  for (unsigned l = 0; l < kLanes; ++l) {
+    uint32_t item = index * kLanes + l;
+    if (item >= config.workitems())
+      break;
+    exec |= uint64_t(1) << l;
+    w.v[0][l] =
+        item % b[0] | item / b[0] % b[1] << 10 | item / (b[0] * b[1]) << 20;
+  }
+  w.s[kExec] = static_cast<uint32_t>(exec);
+  w.s[kExec + 1] = static_cast<uint32_t>(exec >> 32);
+}
+
+bool WorkgroupRunner::run(const Dim3 &id) {
+  std::fill_n(reinterpret_cast<uint32_t *>(lds.data()), lds.size() / 4,
+              kUndefined);
+  enum class State { Running, AtBarrier, Ended };
+  std::vector<State> states(waves.size(), State::Running);
+  for (unsigned i = 0; i < waves.size(); ++i)
+    start(*waves[i], i, id);
+
+  RunFn runWave = hostRegistry().loops.run;
+  bool faulted = false;
+  size_t ended = 0;
+  while (ended < waves.size() && !faulted) {
+    bool anyRunning = false;
+    for (size_t i = 0; i < waves.size() && !faulted; ++i) {
+      if (states[i] != State::Running)
+        continue;
+      switch (runWave(*waves[i], kQuantum)) {
+      case Next::Continue:
+        anyRunning = true;
+        break;
+      case Next::Barrier:
+        states[i] = State::AtBarrier;
+        break;
+      case Next::End:
+        states[i] = State::Ended;
+        ++ended;
+        break;
+      case Next::Fault:
+        faulted = true;
+        describeFault(*waves[i], id);
+        break;
+      }
+    }
+    // Waves that have ended no longer count at a barrier.
+    if (!anyRunning)
+      for (State &state : states)
+        if (state == State::AtBarrier)
+          state = State::Running;
+  }
+  for (const WavePtr &w : waves)
+    for (unsigned c = 0; c < kNumInstClasses; ++c)
+      executed[c] += w->executed[c];
+  return !faulted;
+}
+
+void WorkgroupRunner::describeFault(const Wave &w, const Dim3 &id) {
+  kind = w.fault.kind;
+  const Program &p = *kernel.program;
+  // The loop has advanced pc, unless the fault is a jump out of the code.
+  uint32_t index = w.pc > 0 ? w.pc - 1 : 0;
+  bool known = index < p.lines.size();
+  text = "kernel " + kernel.metadata.name + ": " + faultReason(w.fault) +
+         "\n  workgroup (" + std::to_string(id[0]) + ", " +
+         std::to_string(id[1]) + ", " + std::to_string(id[2]) + "), wave " +
+         std::to_string(w.waveInGroup) + ", lane " +
+         std::to_string(w.fault.lane);
+  if (known)
+    text += "\n  pc " + hex(p.sectionAddress + p.pcs[index]) + ": " +
+            p.lines[index];
+}
+
+// Memory that the launch itself needs, visible to the kernel.
+AllocationPtr copyOf(const void *data, size_t size) {
+  AllocationPtr a = Allocation::map(std::max<size_t>(size, 64));
+  if (a && size)
+    std::memcpy(a->data(), data, size);
+  return a;
+}
+
+} // namespace
+
+LaunchResult runKernel(const LaunchConfig &config,
+                       const std::vector<uint8_t> &kernarg,
+                       MemorySnapshot memory) {
+  LaunchResult result;
+  const Kernel &kernel = *config.kernel;
+  AllocationPtr arguments = copyOf(kernarg.data(), kernarg.size());
+  DispatchPacket packet = {};
+  packet.setup = 3;
+  for (unsigned d = 0; d < 3; ++d) {
+    packet.workgroupSize[d] = static_cast<uint16_t>(config.block[d]);
+    packet.gridSize[d] = config.grid[d] * config.block[d];
+  }
+  packet.privateBytes = kernel.descriptor.scratchBytes;
+  packet.groupBytes = config.ldsBytes();
+  packet.kernargAddress = arguments ? arguments->begin : 0;
+  AllocationPtr dispatch = copyOf(&packet, sizeof(packet));
+  if (!arguments || !dispatch) {
+    result.fault = FaultKind::OutsideAllocations;
+    result.error = "expects memory for the kernel's arguments, got none";
+    return result;
+  }
+  memory.add(arguments);
+  memory.add(dispatch);
+  memory.sort();
+
+  // Workgroups are handed out in order, so every workgroup before the first one
+  // that faults is run, and that fault is reported whatever the threads do.
+  uint64_t total = config.workgroups();
+  std::atomic<uint64_t> next{0}, firstFault{total};
+  std::mutex mutex;
+  auto work = [&] {
+    WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory);
+    while (true) {
+      uint64_t i = next.fetch_add(1);
+      if (i >= firstFault.load())
+        break;
+      Dim3 id = {static_cast<uint32_t>(i % config.grid[0]),
+                 static_cast<uint32_t>(i / config.grid[0] % config.grid[1]),
+                 static_cast<uint32_t>(i / config.grid[0] / config.grid[1])};
+      if (runner.run(id))
+        continue;
+      std::lock_guard<std::mutex> lock(mutex);
+      if (i < firstFault.load()) {
+        firstFault.store(i);
+        result.fault = runner.faultKind();
+        result.error = runner.faultText();
+      }
+      break;
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    for (unsigned c = 0; c < kNumInstClasses; ++c)
+      result.executed[c] += runner.executed[c];
+  };
+  unsigned threads = static_cast<unsigned>(
+      std::min<uint64_t>(std::max(config.threads, 1u), total));
+  std::vector<std::thread> others;
+  for (unsigned i = 1; i < threads; ++i)
+    others.emplace_back(work);
+  work();
+  for (std::thread &t : others)
+    t.join();
+  return result;
+}
+
+} // namespace emu
+} // namespace spmla

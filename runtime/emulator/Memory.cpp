@@ -1,0 +1,113 @@
+//===- Memory.cpp - Device memory -----------------------------------------===//
+
+#include "Memory.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+
+namespace spmla {
+namespace emu {
+
+namespace {
+
+constexpr size_t kPage = 4096;
+
+} // namespace
+
+std::shared_ptr<Allocation> Allocation::map(size_t size) {
+  if (size > (size_t(1) << 46))
+    return nullptr;
+  size_t usable = (size + kPage - 1) / kPage * kPage;
+  size_t bytes = usable + 2 * kPage; // a guard on either side
+  void *mapping = mmap(nullptr, bytes, PROT_NONE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapping == MAP_FAILED)
+    return nullptr;
+  auto *begin = static_cast<uint8_t *>(mapping) + kPage;
+  if (usable && mprotect(begin, usable, PROT_READ | PROT_WRITE) != 0) {
+    munmap(mapping, bytes);
+    return nullptr;
+  }
+  std::shared_ptr<Allocation> allocation(new Allocation());
+  allocation->mapping = mapping;
+  allocation->mappedBytes = bytes;
+  allocation->begin = reinterpret_cast<uint64_t>(begin);
+  allocation->size = size;
+  return allocation;
+}
+
+Allocation::~Allocation() {
+  if (mapping)
+    munmap(mapping, mappedBytes);
+}
+
+void MemorySnapshot::add(const AllocationPtr &allocation) {
+  ranges.push_back({allocation->begin, allocation->end()});
+  owners.push_back(allocation);
+}
+
+void MemorySnapshot::sort() {
+  std::sort(ranges.begin(), ranges.end(),
+            [](const MemoryRange &a, const MemoryRange &b) {
+              return a.begin < b.begin;
+            });
+}
+
+AllocationPtr MemoryManager::allocate(size_t size, int device, bool isHost,
+                                      size_t capacity) {
+  std::lock_guard<std::mutex> lock(mutex);
+  size_t &used = bytesOfDevice[device];
+  if (!isHost && (size > capacity || used > capacity - size))
+    return nullptr;
+  AllocationPtr allocation = Allocation::map(size);
+  if (!allocation)
+    return nullptr;
+  allocation->device = device;
+  allocation->isHost = isHost;
+  if (!isHost)
+    used += size;
+  allocations[allocation->begin] = allocation;
+  return allocation;
+}
+
+bool MemoryManager::release(uint64_t begin, bool isHost) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = allocations.find(begin);
+  if (it == allocations.end() || it->second->isHost != isHost)
+    return false;
+  if (!isHost)
+    bytesOfDevice[it->second->device] -= it->second->size;
+  allocations.erase(it);
+  return true;
+}
+
+AllocationPtr MemoryManager::find(uint64_t address) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = allocations.upper_bound(address);
+  if (it == allocations.begin())
+    return nullptr;
+  --it;
+  return address < it->second->end() ? it->second : nullptr;
+}
+
+size_t MemoryManager::used(int device) const {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = bytesOfDevice.find(device);
+  return it == bytesOfDevice.end() ? 0 : it->second;
+}
+
+size_t MemoryManager::count() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  return allocations.size();
+}
+
+MemorySnapshot MemoryManager::snapshot() const {
+  std::lock_guard<std::mutex> lock(mutex);
+  MemorySnapshot result;
+  for (const auto &entry : allocations)
+    result.add(entry.second);
+  return result;
+}
+
+} // namespace emu
+} // namespace spmla

@@ -1,0 +1,76 @@
+//===- Memory.h - Device memory -------------------------------*- C++ -*-===//
+//
+// A device address is the host address of the same byte. Allocations are
+// mapped lazily: a page costs nothing until it is touched. Guard pages lie
+// between them, and a launch works on a snapshot of what is live, so that
+// freeing memory during a kernel cannot crash the emulator.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPMLA_EMULATOR_MEMORY_H
+#define SPMLA_EMULATOR_MEMORY_H
+
+#include "Wave.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace spmla {
+namespace emu {
+
+// Mapped memory, zero at first; unmapped with its last owner.
+struct Allocation {
+  uint64_t begin = 0;
+  size_t size = 0; // as asked for; accesses behind it are errors
+  int device = 0;
+  bool isHost = false;
+
+  // Null if the system has not enough address space.
+  static std::shared_ptr<Allocation> map(size_t size);
+  ~Allocation();
+  uint8_t *data() const { return reinterpret_cast<uint8_t *>(begin); }
+  uint64_t end() const { return begin + size; }
+
+private:
+  Allocation() = default;
+  void *mapping = nullptr;
+  size_t mappedBytes = 0;
+};
+using AllocationPtr = std::shared_ptr<Allocation>;
+
+// What a launch may access, sorted by address.
+struct MemorySnapshot {
+  std::vector<MemoryRange> ranges;
+  std::vector<AllocationPtr> owners;
+
+  void add(const AllocationPtr &allocation);
+  void sort();
+};
+
+// The allocations of the process, of all devices.
+class MemoryManager {
+public:
+  // Null when `capacity` of the device would be exceeded or mapping fails.
+  AllocationPtr allocate(size_t size, int device, bool isHost, size_t capacity);
+  // False if `begin` starts no allocation of that kind.
+  bool release(uint64_t begin, bool isHost);
+  // The allocation that contains the address, or null.
+  AllocationPtr find(uint64_t address) const;
+  size_t used(int device) const;
+  size_t count() const;
+  MemorySnapshot snapshot() const;
+
+private:
+  mutable std::mutex mutex;
+  std::map<uint64_t, AllocationPtr> allocations; // by begin
+  std::map<int, size_t> bytesOfDevice;
+};
+
+} // namespace emu
+} // namespace spmla
+
+#endif // SPMLA_EMULATOR_MEMORY_H

@@ -1,0 +1,81 @@
+//===- EmulatorApi.cpp - The emulator's own C API -------------------------===//
+
+#include "../Emulator.h"
+#include "State.h"
+
+#include <thread>
+
+using namespace spmla;
+using emu::InstClass;
+using emu::State;
+
+SPMLA_HIP_API void spmla_emu_get_counters(spmla_emu_counters *out) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  auto of = [&](InstClass c) {
+    return s.counters.executed[static_cast<unsigned>(c)];
+  };
+  *out = spmla_emu_counters();
+  for (uint64_t n : s.counters.executed)
+    out->total += n;
+  out->valu = of(InstClass::Valu);
+  out->salu = of(InstClass::Salu);
+  out->mfma = of(InstClass::Mfma);
+  out->vmem_load = of(InstClass::VmemLoad);
+  out->vmem_store = of(InstClass::VmemStore);
+  out->lds_read = of(InstClass::LdsRead);
+  out->lds_write = of(InstClass::LdsWrite);
+  out->smem = of(InstClass::Smem);
+  out->branch = of(InstClass::Branch);
+  out->waitcnt = of(InstClass::Waitcnt);
+  out->barrier = of(InstClass::Barrier);
+  out->nop = of(InstClass::Nop);
+}
+
+SPMLA_HIP_API void spmla_emu_reset_counters(void) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  s.counters = emu::Counters();
+}
+
+SPMLA_HIP_API int spmla_emu_set_devices(const char *devices) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  std::string error =
+      !devices    ? "expects devices to be no null pointer"
+      : s.inUse() ? "expects no memory, module, stream or event to exist when "
+                    "devices change, got some"
+                  : s.setDevices(devices);
+  if (error.empty()) {
+    s.nullStreams.clear();
+    return 0;
+  }
+  emu::thisThread().text = error;
+  return -1;
+}
+
+SPMLA_HIP_API int spmla_emu_device_count(void) {
+  return static_cast<int>(State::get().devices().size());
+}
+SPMLA_HIP_API const char *spmla_emu_device_arch(int device) {
+  const auto &all = State::get().devices();
+  return device >= 0 && static_cast<size_t>(device) < all.size()
+             ? all[static_cast<size_t>(device)]->name
+             : nullptr;
+}
+
+SPMLA_HIP_API void spmla_emu_set_threads(unsigned threads) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  s.threads = threads;
+}
+SPMLA_HIP_API unsigned spmla_emu_threads(void) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  return s.threads ? s.threads
+                   : std::max(1u, std::thread::hardware_concurrency());
+}
+
+SPMLA_HIP_API const char *spmla_emu_last_error(void) {
+  return emu::thisThread().text.c_str();
+}

@@ -1,0 +1,104 @@
+//===- State.h - What the HIP entry points share --------------*- C++ -*-===//
+
+#ifndef SPMLA_EMULATOR_HIP_STATE_H
+#define SPMLA_EMULATOR_HIP_STATE_H
+
+#include "../../HipTypes.h"
+#include "../Arch.h"
+#include "../CodeObject.h"
+#include "../Launch.h"
+#include "../Memory.h"
+
+#include <chrono>
+#include <map>
+#include <set>
+
+// The entry points have C linkage and HIP's names; everything else in the
+// library is hidden.
+#define SPMLA_HIP_API extern "C" __attribute__((visibility("default")))
+
+namespace spmla {
+namespace hip {
+
+// A module and its functions. Handles are addresses of these.
+struct ihipModuleSymbol_t {
+  const emu::Kernel *kernel = nullptr;
+  ihipModule_t *module = nullptr;
+};
+struct ihipModule_t {
+  std::unique_ptr<emu::CodeObject> object;
+  int device = 0;
+  std::map<std::string, ihipModuleSymbol_t> functions;
+};
+
+// Work is done inside the call that enqueues it, so a stream only remembers
+// whether a kernel on it has faulted.
+struct ihipStream_t {
+  int device = 0;
+  hipError_t error = hipSuccess;
+};
+struct ihipEvent_t {
+  unsigned flags = 0;
+  bool recorded = false;
+  hipError_t error = hipSuccess; // of the work before it
+  std::chrono::steady_clock::time_point time;
+};
+
+} // namespace hip
+
+namespace emu {
+
+struct Counters {
+  std::array<uint64_t, kNumInstClasses> executed = {};
+};
+
+// The process's emulator. Everything but the memory manager, which has its own
+// lock, is guarded by `mutex`; kernels run without it.
+class State {
+public:
+  static State &get();
+
+  // Devices from a list as in SPMLA_EMU_DEVICES. Error text, empty on success.
+  std::string setDevices(const std::string &list);
+  const std::vector<const Arch *> &devices() const { return archs; }
+  bool inUse() const;
+  // Faults of one device's null stream, or of any of its streams.
+  hip::hipError_t deviceError(int device) const;
+
+  std::recursive_mutex mutex;
+  MemoryManager memory;
+  std::set<hip::hipModule_t> modules;
+  std::set<hip::hipFunction_t> functions;
+  std::set<hip::hipStream_t> streams;
+  std::set<hip::hipEvent_t> events;
+  std::map<int, hip::ihipStream_t> nullStreams; // by device
+  Counters counters;
+  unsigned threads = 0; // 0: one per hardware thread
+  std::string startupError;
+
+private:
+  State();
+  std::vector<const Arch *> archs;
+};
+
+// State of one host thread.
+struct ThreadState {
+  int device = 0;
+  hip::hipError_t lastError = hip::hipSuccess;
+  std::string text; // spmla_emu_last_error
+};
+ThreadState &thisThread();
+
+// Remembers a failure and its text; returns the code.
+hip::hipError_t failed(hip::hipError_t error, const std::string &text);
+// The current device, or null with `failed` done.
+const Arch *currentDevice(hip::hipError_t &error);
+// The stream behind a handle (null and per-thread handles included), or null.
+hip::ihipStream_t *findStream(hip::hipStream_t handle);
+// An asynchronous entry point's check of its stream.
+hip::hipError_t checkStream(hip::hipStream_t handle);
+
+} // namespace emu
+} // namespace spmla
+
+#endif // SPMLA_EMULATOR_HIP_STATE_H

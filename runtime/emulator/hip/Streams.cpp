@@ -1,0 +1,169 @@
+//===- Streams.cpp - Streams and events -----------------------------------===//
+//
+// All work is done inside the call that enqueues it. So every stream is always
+// idle, every recorded event has happened, and waiting is only a check of
+// handles and of faults. The order that streams and events promise holds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "State.h"
+
+using namespace spmla;
+using namespace spmla::hip;
+using emu::failed;
+using emu::State;
+
+namespace {
+
+using Lock = std::lock_guard<std::recursive_mutex>;
+
+hipError_t unknownStream() {
+  return failed(hipErrorInvalidHandle,
+                "expects a stream handle of hipStreamCreate, got an unknown "
+                "one");
+}
+hipError_t unknownEvent() {
+  return failed(hipErrorInvalidHandle,
+                "expects an event handle of hipEventCreate, got an unknown "
+                "one");
+}
+
+// Reports a fault of earlier work; its text is the thread's last error already
+// if this thread launched it.
+hipError_t reported(hipError_t error) {
+  if (error != hipSuccess)
+    emu::thisThread().lastError = error;
+  return error;
+}
+
+} // namespace
+
+SPMLA_HIP_API hipError_t hipStreamCreateWithFlags(hipStream_t *stream,
+                                                  unsigned flags) {
+  hipError_t error = hipSuccess;
+  if (!emu::currentDevice(error))
+    return error;
+  if (!stream || flags > kStreamNonBlocking)
+    return failed(hipErrorInvalidValue,
+                  "expects a stream pointer and flags of 0 or 1, got flags " +
+                      std::to_string(flags));
+  State &s = State::get();
+  Lock lock(s.mutex);
+  *stream = new ihipStream_t();
+  (*stream)->device = emu::thisThread().device;
+  s.streams.insert(*stream);
+  return hipSuccess;
+}
+SPMLA_HIP_API hipError_t hipStreamCreate(hipStream_t *stream) {
+  return hipStreamCreateWithFlags(stream, kStreamDefault);
+}
+
+SPMLA_HIP_API hipError_t hipStreamDestroy(hipStream_t stream) {
+  State &s = State::get();
+  Lock lock(s.mutex);
+  if (!s.streams.erase(stream))
+    return unknownStream();
+  delete stream;
+  return hipSuccess;
+}
+
+SPMLA_HIP_API hipError_t hipStreamSynchronize(hipStream_t stream) {
+  Lock lock(State::get().mutex);
+  ihipStream_t *found = emu::findStream(stream);
+  return found ? reported(found->error) : unknownStream();
+}
+SPMLA_HIP_API hipError_t hipStreamQuery(hipStream_t stream) {
+  return hipStreamSynchronize(stream);
+}
+
+SPMLA_HIP_API hipError_t hipStreamWaitEvent(hipStream_t stream,
+                                            hipEvent_t event, unsigned flags) {
+  State &s = State::get();
+  Lock lock(s.mutex);
+  ihipStream_t *found = emu::findStream(stream);
+  if (!found)
+    return unknownStream();
+  if (!s.events.count(event))
+    return unknownEvent();
+  if (flags)
+    return failed(hipErrorInvalidValue,
+                  "expects flags to be 0, got " + std::to_string(flags));
+  return hipSuccess;
+}
+
+SPMLA_HIP_API hipError_t hipEventCreateWithFlags(hipEvent_t *event,
+                                                 unsigned flags) {
+  hipError_t error = hipSuccess;
+  if (!emu::currentDevice(error))
+    return error;
+  if (!event)
+    return failed(hipErrorInvalidValue, "expects event to be no null pointer");
+  if (flags & ~(kEventBlockingSync | kEventDisableTiming))
+    return failed(hipErrorInvalidValue,
+                  "expects flags of hipEventBlockingSync and "
+                  "hipEventDisableTiming, got " +
+                      std::to_string(flags));
+  State &s = State::get();
+  Lock lock(s.mutex);
+  *event = new ihipEvent_t();
+  (*event)->flags = flags;
+  s.events.insert(*event);
+  return hipSuccess;
+}
+SPMLA_HIP_API hipError_t hipEventCreate(hipEvent_t *event) {
+  return hipEventCreateWithFlags(event, kEventDefault);
+}
+
+SPMLA_HIP_API hipError_t hipEventDestroy(hipEvent_t event) {
+  State &s = State::get();
+  Lock lock(s.mutex);
+  if (!s.events.erase(event))
+    return unknownEvent();
+  delete event;
+  return hipSuccess;
+}
+
+SPMLA_HIP_API hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
+  State &s = State::get();
+  Lock lock(s.mutex);
+  if (!s.events.count(event))
+    return unknownEvent();
+  ihipStream_t *found = emu::findStream(stream);
+  if (!found)
+    return unknownStream();
+  event->recorded = true;
+  event->error = found->error;
+  event->time = std::chrono::steady_clock::now();
+  return hipSuccess;
+}
+
+SPMLA_HIP_API hipError_t hipEventSynchronize(hipEvent_t event) {
+  State &s = State::get();
+  Lock lock(s.mutex);
+  if (!s.events.count(event))
+    return unknownEvent();
+  return reported(event->error);
+}
+SPMLA_HIP_API hipError_t hipEventQuery(hipEvent_t event) {
+  return hipEventSynchronize(event);
+}
+
+SPMLA_HIP_API hipError_t hipEventElapsedTime(float *milliseconds,
+                                             hipEvent_t start,
+                                             hipEvent_t stop) {
+  if (!milliseconds)
+    return failed(hipErrorInvalidValue,
+                  "expects the result pointer to be no null pointer");
+  State &s = State::get();
+  Lock lock(s.mutex);
+  if (!s.events.count(start) || !s.events.count(stop))
+    return unknownEvent();
+  if (!start->recorded || !stop->recorded ||
+      ((start->flags | stop->flags) & kEventDisableTiming))
+    return failed(hipErrorInvalidHandle,
+                  "expects two recorded events with timing, got others");
+  *milliseconds =
+      std::chrono::duration<float, std::milli>(stop->time - start->time)
+          .count();
+  return hipSuccess;
+}

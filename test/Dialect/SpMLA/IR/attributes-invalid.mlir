@@ -1,0 +1,94 @@
+// RUN: spmla-opt %s -split-input-file -verify-diagnostics
+
+// expected-error@below {{expects format to be bf16 or fp8_scalar, got int4}}
+// expected-error@below {{failed to parse SpMLA_CacheAttr parameter 'format'}}
+module attributes {test.value = #spmla.cache<int4, none>} {}
+
+// -----
+
+// expected-error@below {{expects encoding to be none, e4m3fn or e4m3fnuz, got e5m2}}
+// expected-error@below {{failed to parse SpMLA_CacheAttr parameter 'encoding'}}
+module attributes {test.value = #spmla.cache<bf16, e5m2>} {}
+
+// -----
+
+// expected-error@below {{expected ','}}
+module attributes {test.value = #spmla.cache<bf16>} {}
+
+// -----
+
+// expected-error@below {{expected ','}}
+module attributes {test.value = #spmla.geometry<latent = 512, rope = 64>} {}
+
+// -----
+
+// expected-error@below {{duplicate or unknown struct parameter name: latent}}
+module attributes {test.value = #spmla.geometry<latent = 512, latent = 64, value = 512>} {}
+
+// -----
+
+// expected-error@below {{expected valid keyword}}
+// expected-error@below {{expected a parameter name in struct}}
+module attributes {test.value = #spmla.geometry<512, 64, 512>} {}
+
+// -----
+
+// expected-error@below {{duplicate or unknown struct parameter name: lanes}}
+module attributes {test.value = #spmla.tiling<heads = 16, keys = 64, lanes = 4>} {}
+
+// -----
+
+// expected-error@below {{expects schedule to be staged, got direct}}
+// expected-error@below {{failed to parse SpMLA_ScheduleAttr parameter 'kind'}}
+module attributes {test.value = #spmla.schedule<direct, prefetch = 1>} {}
+
+// -----
+
+// expected-error@below {{expected ','}}
+module attributes {test.value = #spmla.schedule<staged>} {}
+
+// -----
+
+// expected-error@below {{expected integer value}}
+// expected-error@below {{failed to parse SpMLA_ScheduleAttr parameter 'prefetch'}}
+module attributes {test.value = #spmla.schedule<staged, prefetch = one>} {}
+
+// -----
+
+// expected-error@below {{expects q type to be bf16 or e4m3fn, got f16}}
+// expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'q'}}
+module attributes {test.value = #spmla.precision<q = f16, dot = bf16, out = bf16>} {}
+
+// -----
+
+// expected-error@below {{expects dot to be bf16 or fp8, got f16}}
+// expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'dot'}}
+module attributes {test.value = #spmla.precision<q = bf16, dot = f16, out = bf16>} {}
+
+// -----
+
+// expected-error@below {{expects output to be bf16, got f32}}
+// expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'out'}}
+module attributes {test.value = #spmla.precision<q = bf16, dot = bf16, out = f32>} {}
+
+// -----
+
+// expected-error@below {{expects access to be buffer, got global}}
+// expected-error@below {{failed to parse SpMLA_AccessAttr parameter 'path'}}
+module attributes {test.value = #spmla.access<global>} {}
+
+// -----
+
+// expected-error@below {{expected valid keyword}}
+// expected-error@below {{failed to parse SpMLA_AccessAttr parameter 'path'}}
+module attributes {test.value = #spmla.access<64>} {}
+
+// -----
+
+// expected-error@below {{expected ','}}
+module attributes {test.value = #spmla.place<offset = 0>} {}
+
+// -----
+
+// expected-error@below {{unknown attribute `layout` in dialect `spmla`}}
+module attributes {test.value = #spmla.layout<rows8>} {}

@@ -1,0 +1,20 @@
+// RUN: spmla-opt %s | spmla-opt | FileCheck %s
+// RUN: spmla-opt --mlir-print-op-generic %s | spmla-opt | FileCheck %s
+
+module attributes {
+  // CHECK: test.access = #spmla.access<buffer>
+  test.access = #spmla.access<buffer>,
+  // CHECK-SAME: test.caches = [#spmla.cache<bf16, none>, #spmla.cache<fp8_scalar, e4m3fn>, #spmla.cache<fp8_scalar, e4m3fnuz>]
+  test.caches = [#spmla.cache<bf16, none>, #spmla.cache<fp8_scalar, e4m3fn>, #spmla.cache<fp8_scalar, e4m3fnuz>],
+  // The fields of a structure may stand in any order.
+  // CHECK-SAME: test.geometry = #spmla.geometry<latent = 512, rope = 64, value = 448>
+  test.geometry = #spmla.geometry<value = 448, rope = 64, latent = 512>,
+  // CHECK-SAME: test.place = #spmla.place<offset = 2304, pitch = 1056>
+  test.place = #spmla.place<offset = 2304, pitch = 1056>,
+  // CHECK-SAME: test.precisions = [#spmla.precision<q = bf16, dot = bf16, out = bf16>, #spmla.precision<q = e4m3fn, dot = fp8, out = bf16>]
+  test.precisions = [#spmla.precision<q = bf16, dot = bf16, out = bf16>, #spmla.precision<q = e4m3fn, dot = fp8, out = bf16>],
+  // CHECK-SAME: test.schedule = #spmla.schedule<staged, prefetch = 2>
+  test.schedule = #spmla.schedule<staged, prefetch = 2>,
+  // CHECK-SAME: test.tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>
+  test.tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>
+} {}

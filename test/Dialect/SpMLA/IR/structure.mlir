@@ -1,0 +1,40 @@
+// RUN: spmla-opt %s | spmla-opt | FileCheck %s
+// RUN: spmla-opt --mlir-print-op-generic %s | spmla-opt | FileCheck %s
+
+// CHECK-LABEL: spmla.kernel @structure attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>
+spmla.kernel @structure attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // CHECK: %[[PLACED:.*]] = spmla.shared "values" at <offset = 16, pitch = 1056> : <64x512xbf16>
+  %placed = spmla.shared "values" at <offset = 16, pitch = 1056> : <64x512xbf16>
+  // CHECK: spmla.shared "probabilities" : <64x16xbf16, accumulator>
+  %unplaced = spmla.shared "probabilities" : <64x16xbf16, accumulator>
+  // CHECK: %[[LIST:.*]] = spmla.list : !spmla.list
+  %list = spmla.list : !spmla.list
+  // CHECK: %[[SLOTS:.*]] = spmla.slots
+  %slots = spmla.slots %list : <64>
+  %rows = spmla.rows %list, %slots : <64> -> <64>
+  // CHECK: %[[SCALE:.*]] = spmla.score_scale
+  %scale = spmla.score_scale : <16xf32, heads>
+
+  // CHECK: %[[OUT:.*]]:3 = spmla.segment %[[LIST]] tile %[[TILE:.*]] carry(%[[A:.*]] = %[[SLOTS]], %[[B:.*]] = %{{.*}}, %[[C:.*]] = %[[SCALE]]) attributes {note = 1 : i32} : !spmla.slots<64>, !spmla.rows<64>, !spmla.tile<16xf32, heads> {
+  %out:3 = spmla.segment %list tile %tile carry(%a = %slots, %b = %rows, %c = %scale) attributes {note = 1 : i32} : !spmla.slots<64>, !spmla.rows<64>, !spmla.tile<16xf32, heads> {
+    // CHECK-NEXT: spmla.slots %[[LIST]], %[[TILE]] : <64>
+    %next = spmla.slots %list, %tile : <64>
+    // CHECK-NEXT: spmla.barrier
+    spmla.barrier
+    // CHECK-NEXT: spmla.yield %{{.*}}, %[[B]], %[[C]] : !spmla.slots<64>, !spmla.rows<64>, !spmla.tile<16xf32, heads>
+    spmla.yield %next, %b, %c : !spmla.slots<64>, !spmla.rows<64>, !spmla.tile<16xf32, heads>
+  }
+
+  // A segment may carry nothing.
+  // CHECK: spmla.segment %[[LIST]] tile %{{.*}} carry() {
+  // CHECK-NEXT: spmla.yield{{$}}
+  spmla.segment %list tile %tile carry() {
+    spmla.yield
+  }
+  // The end of a kernel is not written.
+  // CHECK-NOT: spmla.return
+}
+
+// CHECK: spmla.kernel @empty
+spmla.kernel @empty attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+}

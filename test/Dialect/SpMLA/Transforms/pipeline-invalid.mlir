@@ -1,0 +1,293 @@
+// RUN: spmla-opt %s -pass-pipeline="builtin.module(spmla.kernel(spmla-pipeline))" -split-input-file -verify-diagnostics
+
+// expected-error@below {{expects prefetch to be 1, got 2}}
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 2>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  // expected-error@below {{expects its body to have one spmla.slots and one spmla.rows, got 2 and 1}}
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %more = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  // expected-error@below {{expects its body to have one spmla.slots and one spmla.rows, got 0 and 0}}
+  spmla.segment %list tile %tile carry() {
+    spmla.yield
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  // expected-error@below {{expects its body to have a spmla.gather, got none}}
+  spmla.segment %list tile %tile carry() {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    spmla.yield
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %other = spmla.list : !spmla.list
+    // expected-error@below {{expects to read the list of its segment}}
+    %slots = spmla.slots %other, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %other = spmla.list : !spmla.list
+    // expected-error@below {{expects to read the list of its segment}}
+    %rows = spmla.rows %other, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    // expected-error@below {{expects to be of the tile of its segment, and not ahead of it}}
+    %slots = spmla.slots %list : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    // expected-error@below {{expects to be of the tile of its segment, and not ahead of it}}
+    %slots = spmla.slots %list, %tile ahead 1 : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    // expected-error@below {{expects to be of the tile of its segment, and not ahead of it}}
+    %rows = spmla.rows %list, %slots : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    // expected-error@below {{expects to be of the tile of its segment, and not ahead of it}}
+    %rows = spmla.rows %list, %slots, %tile ahead 1 : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %before = builtin.unrealized_conversion_cast to !spmla.slots<64>
+    // expected-error@below {{expects to be the one use of the slots of its segment}}
+    %rows = spmla.rows %list, %before, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %other = builtin.unrealized_conversion_cast to !spmla.rows<64>
+    // expected-error@below {{expects the rows of its segment}}
+    %latent = spmla.gather %other from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    // expected-error@below {{expects its last use to be an op of its segment before the yield}}
+    %unused = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked : !spmla.tile<64x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %values = spmla.shared "values" : <64x512xbf16>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
+  %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+  %none = builtin.unrealized_conversion_cast to !spmla.tile<64x16xbf16>
+  %out:2 = spmla.segment %list tile %tile carry(%last = %acc, %k = %none) : !spmla.tile<64x16xf32, accumulator>, !spmla.tile<64x16xbf16> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+    // expected-error@below {{expects its last use to be an op of its segment before the yield}}
+    %kept = spmla.gather %rows from 0 : <64> -> <64x16xbf16>
+    %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
+    spmla.barrier
+    spmla.stage %latent into %values : <64x512xbf16, rows8>, <64x512xbf16>
+    %s = spmla.qk(%values, %rope) (%q, %q_rope) : (!spmla.shared<64x512xbf16>, !spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x512xbf16, operand8>, !spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %masked, %kept : !spmla.tile<64x16xf32, accumulator>, !spmla.tile<64x16xbf16>
+  }
+}

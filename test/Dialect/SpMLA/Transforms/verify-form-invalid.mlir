@@ -1,0 +1,240 @@
+// RUN: spmla-opt %s -pass-pipeline="builtin.module(spmla.kernel(spmla-verify-form))" -split-input-file -verify-diagnostics
+
+// What the lowering relies on. Tiles in LDS must not overlap
+// (tile-ai/tilelang#2199: buffers merged while both were live gave NaN).
+
+// expected-error@below {{expects latent to be 512 with schedule staged, got 448}}
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 448, rope = 64, value = 448>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects only spmla ops in tile form}}
+  %x = arith.constant 0 : i32
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects only spmla ops in tile form}}
+  %v = builtin.unrealized_conversion_cast to !spmla.shared<64x512xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects its results to have a layout in tile form, got '!spmla.tile<16x576xbf16>'}}
+  %q = spmla.load_q from 0 : <16x576xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects to have a place in tile form}}
+  %v = spmla.shared "values" : <64x512xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %list = spmla.list : !spmla.list
+  %scale = spmla.score_scale : <16xf32, heads>
+  %slots = spmla.slots %list : <64>
+  %rows = spmla.rows %list, %slots : <64> -> <64>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
+  // expected-error@below {{expects to have become publish, barrier and rereference in tile form}}
+  %p, %m1, %l1, %o1 = spmla.online_softmax %s masked by %rows scaled by %scale state(%m, %l, %o) : <64x16xf32, accumulator>, <64>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>)
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  // expected-error@below {{expects the keys of a tile to be 64, got 32}}
+  %slots = spmla.slots %list : <32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects the heads of its result to be 16, got 32}}
+  %q = spmla.load_q from 0 : <32x512xbf16, operand8>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects q to be bf16, got 'f16'}}
+  %q = spmla.load_q from 0 : <16x512xf16, operand8>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects its columns to end within the 576 of a row, got 512 from 128}}
+  %q = spmla.load_q from 128 : <16x512xbf16, operand8>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects its columns to end within the 576 of a row, got 64 from 9223372036854775807}}
+  %q = spmla.load_q from 9223372036854775807 : <16x64xbf16, operand8>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects the heads of its result to be 16, got 8}}
+  %scale = spmla.score_scale : <8xf32, heads>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %slots = spmla.slots %list : <64>
+  %rows = spmla.rows %list, %slots : <64> -> <64>
+  // expected-error@below {{expects its columns to end within the 576 of a row, got 512 from 65}}
+  %k = spmla.gather %rows from 65 : <64> -> <64x512xbf16, rows8>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %slots = spmla.slots %list : <64>
+  %rows = spmla.rows %list, %slots : <64> -> <64>
+  %k = spmla.gather %rows from 0 : <64> -> <64x512xf8E4M3FN, rows16>
+  // expected-error@below {{expects the bytes of its rows to be a multiple of 4096, got 2048}}
+  %part = spmla.slice %k part 0 of 16 : <64x512xf8E4M3FN, rows16> -> <4x512xf8E4M3FN, rows16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects the columns of its output to be 512, got 256}}
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <256x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <32x512xbf16>
+  // expected-error@below {{expects the keys of its result to be 64, got 32}}
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<32x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <32x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" at <offset = 1024, pitch = 32> : <64x16xbf16, accumulator>
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 32> : <16x8xf32>
+  %values = spmla.shared "values" at <offset = 4096, pitch = 1056> : <64x512xbf16>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
+  // expected-error@below {{expects the waves of its shared maxima to be 4, got 8}}
+  %p = spmla.publish %s scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x8xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" at <offset = 256, pitch = 32> : <512x16xbf16, accumulator>
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
+  %scale = spmla.score_scale : <16xf32, heads>
+  // expected-error@below {{expects the keys of its scores to be 64, got 512}}
+  %p = spmla.publish %o scaled by %scale against %m into %published, %maxima : <512x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <512x16xbf16, accumulator>, <16x4xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" at <offset = 256, pitch = 32> : <512x16xbf16, accumulator>
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
+  %scale = spmla.score_scale : <16xf32, heads>
+  // expected-error@below {{expects the keys of its scores to be 64, got 512}}
+  %m1, %l1, %o1 = spmla.rereference %o, %o scaled by %scale state(%m, %l, %o) with %published, %maxima : <512x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), <512x16xbf16, accumulator>, <16x4xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
+  %list = spmla.list : !spmla.list
+  %slots = spmla.slots %list : <64>
+  %rows = spmla.rows %list, %slots : <64> -> <64>
+  %k = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
+  // expected-error@below {{expects its values and probabilities to be in LDS in tile form}}
+  %r = spmla.pv %k, %published, %o : !spmla.tile<64x512xbf16, rows8>, !spmla.shared<64x16xbf16, accumulator>, <512x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xf16>
+  // expected-error@below {{expects its values to be bf16, got 'f16'}}
+  %r = spmla.pv %values, %published, %o : !spmla.shared<64x512xf16>, !spmla.shared<64x16xbf16, accumulator>, <512x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" at <offset = 256, pitch = 32> : <32x16xbf16, accumulator>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <32x512xbf16>
+  // expected-error@below {{expects the keys of its values to be 64, got 32}}
+  %r = spmla.pv %values, %published, %o : !spmla.shared<32x512xbf16>, !spmla.shared<32x16xbf16, accumulator>, <512x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  // expected-error@below {{expects LDS for the sums of its waves in tile form}}
+  spmla.finalize %m, %l, %o : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 32> : <16x8xf32>
+  // expected-error@below {{expects the waves of its shared sums to be 4, got 8}}
+  spmla.finalize %m, %l, %o with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x8xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
+  // expected-error@below {{expects to lie behind maxima, which ends at byte 256, got offset 240}}
+  %published = spmla.shared "published" at <offset = 240, pitch = 32> : <64x16xbf16, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects to lie behind values, which ends at byte 69888, got offset 65536}}
+  %maxima = spmla.shared "maxima" at <offset = 65536, pitch = 16> : <16x4xf32>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects to end within the 163840 bytes of LDS of gfx950, got 163856}}
+  %last = spmla.shared "last" at <offset = 163840, pitch = 16> : <1x4xf32>
+}

@@ -1,0 +1,176 @@
+//===- CompareTest.cpp - The comparison can fail --------------------------===//
+
+#include "Compare.h"
+
+#include "CacheWriter.h"
+#include "TestProblem.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <limits>
+
+using namespace spmla::run;
+using spmla::test::smallSpec;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace {
+/// A result that equals the reference but for bf16 rounding; query 1 is empty.
+class Compare : public ::testing::TestWithParam<Layout> {
+protected:
+  Compare() {
+    ProblemSpec spec = smallSpec();
+    spec.layout = GetParam();
+    problem = buildProblem(spec);
+    reference = computeReference(problem);
+    out = problem.out;
+    lse = problem.lse;
+    for (int64_t query = 0; query != 3; ++query)
+      for (int64_t head = 0; head != 5; ++head) {
+        for (int64_t i = 0; i != 32; ++i)
+          out.set(
+              at(query, head) + i,
+              encodeBf16(reference.out[size_t((query * 5 + head) * 32 + i)]));
+        lse.set(problem.lseLayout.at(query, head),
+                float(reference.lse[size_t(query * 5 + head)]));
+      }
+  }
+
+  int64_t at(int64_t query, int64_t head) const {
+    return problem.outLayout.at(query, head);
+  }
+
+  Comparison result() const {
+    return compare(problem, reference, out, &lse, Bf16DotLimits);
+  }
+
+  Problem problem;
+  Reference reference;
+  Image out, lse;
+};
+
+TEST_P(Compare, PassesARoundedResult) {
+  Comparison comparison = result();
+  EXPECT_THAT(comparison.failures, IsEmpty());
+  EXPECT_GT(comparison.maxRelative, 0);
+  EXPECT_LT(comparison.maxRelative, 0x1p-8);
+  EXPECT_LT(comparison.rmsRelative, 0x1p-8);
+  EXPECT_LT(comparison.lseAbsolute, 1e-6);
+}
+
+TEST_P(Compare, MeasuresARow) {
+  // One element off by 2 % of the row's largest.
+  double largest = 0;
+  for (size_t i = 0; i != 32; ++i)
+    largest = std::max(largest, std::fabs(reference.out[i]));
+  out.set(at(0, 0) + 5, encodeBf16(reference.out[5] + 0.02 * largest));
+  Comparison comparison = result();
+  EXPECT_NEAR(comparison.maxRelative, 0.02, 0.004);
+  EXPECT_THAT(comparison.failures,
+              ElementsAre(HasSubstr("max_rel_error is above its limit"),
+                          HasSubstr("rms_rel_error is above its limit")));
+}
+
+TEST_P(Compare, FindsAMissingElement) {
+  out.set(at(2, 4) + 31, UnwrittenBf16);
+  EXPECT_THAT(result().failures,
+              ElementsAre("out was not written: query 2, head 4, column 31"));
+}
+
+TEST_P(Compare, FindsNaN) {
+  out.set<uint16_t>(at(2, 1) + 3, 0x7fc0);
+  EXPECT_THAT(result().failures,
+              ElementsAre("out is NaN where the reference is not: query 2, "
+                          "head 1, column 3"));
+}
+
+TEST_P(Compare, WantsNaNWhereTheReferenceHasIt) {
+  for (size_t i = 0; i != 32; ++i)
+    reference.out[i] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(result().failures,
+              ElementsAre("out is not NaN where the reference is: query 0, "
+                          "head 0, column 0"));
+}
+
+TEST_P(Compare, WantsExactZerosOfAnEmptyQuery) {
+  out.set(at(1, 2) + 7, encodeBf16(1e-30));
+  EXPECT_THAT(result().failures,
+              ElementsAre(HasSubstr("out of a query without valid slots is not "
+                                    "0: query 1, head 2, column 7")));
+}
+
+TEST_P(Compare, FindsAStrayWrite) {
+  out.set<uint16_t>(-1, 0);
+  EXPECT_THAT(result().failures,
+              ElementsAre("out was written outside its rows: byte -2"));
+}
+
+TEST_P(Compare, FindsAWriteBehindTheLastRow) {
+  int64_t end = out.size() / 2;
+  out.set<uint16_t>(end, 0x3f80);
+  EXPECT_THAT(result().failures,
+              ElementsAre("out was written outside its rows: byte " +
+                          std::to_string(2 * end)));
+}
+
+TEST_P(Compare, ChecksTheLse) {
+  int64_t first = problem.lseLayout.at(0, 1);
+  lse.set(first, float(reference.lse[1] + 3e-4));
+  Comparison comparison = result();
+  EXPECT_NEAR(comparison.lseAbsolute, 3e-4, 1e-5);
+  EXPECT_THAT(comparison.failures,
+              ElementsAre(HasSubstr("lse_abs_error is above its limit: query "
+                                    "0, head 1")));
+  lse.set(first, float(reference.lse[1]));
+  lse.set(problem.lseLayout.at(1, 3), 0.0f);
+  EXPECT_THAT(result().failures,
+              ElementsAre("lse is of another kind: query 1, head 3: expects "
+                          "-inf, got 0"));
+  lse.set(problem.lseLayout.at(1, 3), UnwrittenPattern);
+  EXPECT_THAT(result().failures,
+              ElementsAre("lse was not written: query 1, head 3"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, Compare,
+                         ::testing::Values(Layout::Packed, Layout::Padded,
+                                           Layout::HeadsFirst));
+
+TEST(CompareDigest, IgnoresTheLayoutOnly) {
+  ProblemSpec spec = smallSpec();
+  std::vector<uint64_t> digests;
+  for (Layout layout : {Layout::Packed, Layout::Padded, Layout::HeadsFirst}) {
+    spec.layout = layout;
+    Problem problem = buildProblem(spec);
+    Image out = problem.out;
+    for (int64_t query = 0; query != 3; ++query)
+      for (int64_t head = 0; head != 5; ++head)
+        for (int64_t i = 0; i != 32; ++i)
+          out.set(problem.outLayout.at(query, head) + i,
+                  uint16_t(query * 1000 + head * 100 + i));
+    digests.push_back(digest(problem, out));
+    out.set(problem.outLayout.at(1, 1), uint16_t(1));
+    EXPECT_NE(digest(problem, out), digests.back());
+  }
+  EXPECT_EQ(digests[1], digests[0]);
+  EXPECT_EQ(digests[2], digests[0]);
+}
+
+// A gap inside the padded layout, not only around the buffer.
+TEST(CompareGap, FindsAWriteBetweenRows) {
+  Problem problem = buildProblem(smallSpec());
+  Reference reference = computeReference(problem);
+  Image out = problem.out;
+  for (int64_t query = 0; query != 3; ++query)
+    for (int64_t head = 0; head != 5; ++head)
+      for (int64_t i = 0; i != 33; ++i) // one column too many
+        out.set(problem.outLayout.at(query, head) + i,
+                encodeBf16(
+                    i == 32
+                        ? 0
+                        : reference.out[size_t((query * 5 + head) * 32 + i)]));
+  EXPECT_THAT(compare(problem, reference, out, nullptr, Bf16DotLimits).failures,
+              ElementsAre("out was written outside its rows: byte 64"));
+}
+} // namespace

@@ -1,0 +1,176 @@
+//===- Compare.cpp - A result against the reference -----------------------===//
+
+#include "Compare.h"
+
+#include "CacheReader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+using namespace spmla::run;
+
+namespace {
+class Comparer {
+public:
+  Comparer(const Problem &problem, const Reference &reference,
+           const Limits &limits)
+      : problem(problem), reference(reference), limits(limits) {}
+
+  void compareOut(const Image &out) {
+    Image rest = out;
+    for (int64_t query = 0; query != problem.spec.queries; ++query)
+      for (int64_t head = 0; head != problem.spec.heads; ++head)
+        compareRow(out, rest, query, head);
+    checkUntouched(rest, "out");
+    checkBound("max_rel_error", result.maxRelative, limits.maxRelative);
+    checkBound("rms_rel_error", result.rmsRelative, limits.rmsRelative);
+  }
+
+  void compareLse(const Image &lse) {
+    Image rest = lse;
+    for (int64_t query = 0; query != problem.spec.queries; ++query)
+      for (int64_t head = 0; head != problem.spec.heads; ++head) {
+        int64_t at = problem.lseLayout.at(query, head);
+        compareLse(lse.get<float>(at), query, head);
+        rest.set(at, UnwrittenPattern);
+      }
+    checkUntouched(rest, "lse");
+  }
+
+  Comparison result;
+
+private:
+  /// Reports the first occurrence of each kind.
+  void fail(const std::string &kind, const std::string &where) {
+    for (const std::string &failure : result.failures)
+      if (failure.compare(0, kind.size(), kind) == 0)
+        return;
+    result.failures.push_back(kind + ": " + where);
+  }
+
+  static std::string place(int64_t query, int64_t head) {
+    return "query " + std::to_string(query) + ", head " + std::to_string(head);
+  }
+  static std::string place(int64_t query, int64_t head, int column) {
+    return place(query, head) + ", column " + std::to_string(column);
+  }
+
+  static std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+  }
+
+  int64_t index(int64_t query, int64_t head) const {
+    return query * problem.spec.heads + head;
+  }
+
+  void compareRow(const Image &out, Image &rest, int64_t query, int64_t head) {
+    const int value = problem.spec.row.value;
+    const double *wanted = reference.out.data() + index(query, head) * value;
+    const bool empty = std::isinf(reference.lse[size_t(index(query, head))]) &&
+                       reference.lse[size_t(index(query, head))] < 0;
+    const int64_t begin = problem.outLayout.at(query, head);
+    for (int i = 0; i != value; ++i)
+      rest.set(begin + i, UnwrittenBf16);
+    double largest = 0, largestError = 0, squares = 0, squaresError = 0;
+    for (int i = 0; i != value; ++i) {
+      uint16_t bits = out.get<uint16_t>(begin + i);
+      double got = decodeBf16(bits);
+      if (bits == UnwrittenBf16)
+        return fail("out was not written", place(query, head, i));
+      if (std::isnan(got) != std::isnan(wanted[i]))
+        return fail(std::isnan(got) ? "out is NaN where the reference is not"
+                                    : "out is not NaN where the reference is",
+                    place(query, head, i));
+      if (std::isnan(got))
+        continue;
+      if (empty && got != 0)
+        return fail("out of a query without valid slots is not 0",
+                    place(query, head, i));
+      double error = std::fabs(got - wanted[i]);
+      largest = std::max(largest, std::fabs(wanted[i]));
+      largestError = std::max(largestError, error);
+      squares += wanted[i] * wanted[i];
+      squaresError += error * error;
+    }
+    record(result.maxRelative, largestError, largest);
+    record(result.rmsRelative, std::sqrt(squaresError), std::sqrt(squares));
+  }
+
+  /// An error where the reference is 0 counts as infinite.
+  static void record(double &worst, double error, double scale) {
+    if (error == 0)
+      return;
+    double ratio =
+        scale > 0 ? error / scale : std::numeric_limits<double>::infinity();
+    worst = std::max(worst, ratio);
+  }
+
+  void compareLse(float got, int64_t query, int64_t head) {
+    double wanted = reference.lse[size_t(index(query, head))];
+    auto where = [&] {
+      return place(query, head) + ": expects " + number(wanted) + ", got " +
+             number(got);
+    };
+    uint32_t bits;
+    std::memcpy(&bits, &got, sizeof bits);
+    if (bits == UnwrittenPattern)
+      return fail("lse was not written", place(query, head));
+    if (std::isnan(got) != std::isnan(wanted) ||
+        std::isinf(got) != std::isinf(wanted) ||
+        (std::isinf(got) && (got < 0) != (wanted < 0)))
+      return fail("lse is of another kind", where());
+    if (!std::isfinite(got))
+      return;
+    double error = std::fabs(double(got) - wanted);
+    result.lseAbsolute = std::max(result.lseAbsolute, error);
+    if (error > limits.lseAbsolute + limits.lseRelative * std::fabs(wanted))
+      fail("lse_abs_error is above its limit", where());
+  }
+
+  void checkBound(const char *name, double got, double limit) {
+    if (!(got <= limit))
+      fail(std::string(name) + " is above its limit",
+           "expects at most " + number(limit) + ", got " + number(got));
+  }
+
+  /// `rest` is an output whose rows were put back to what they were.
+  void checkUntouched(const Image &rest, const std::string &name) {
+    Image fresh(rest.size(), UnwrittenPattern);
+    auto differs = std::mismatch(rest.bytes.begin(), rest.bytes.end(),
+                                 fresh.bytes.begin());
+    if (differs.first != rest.bytes.end())
+      fail(name + " was written outside its rows",
+           "byte " +
+               std::to_string(differs.first - rest.bytes.begin() - GuardBytes));
+  }
+
+  const Problem &problem;
+  const Reference &reference;
+  const Limits &limits;
+};
+} // namespace
+
+uint64_t spmla::run::digest(const Problem &problem, const Image &out) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (int64_t query = 0; query != problem.spec.queries; ++query)
+    for (int64_t head = 0; head != problem.spec.heads; ++head) {
+      const uint8_t *row = out.data() + 2 * problem.outLayout.at(query, head);
+      for (int i = 0; i != 2 * problem.spec.row.value; ++i)
+        hash = (hash ^ row[i]) * 0x100000001b3;
+    }
+  return hash;
+}
+
+Comparison spmla::run::compare(const Problem &problem,
+                               const Reference &reference, const Image &out,
+                               const Image *lse, const Limits &limits) {
+  Comparer comparer(problem, reference, limits);
+  comparer.compareOut(out);
+  if (lse)
+    comparer.compareLse(*lse);
+  return std::move(comparer.result);
+}

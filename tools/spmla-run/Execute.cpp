@@ -1,0 +1,137 @@
+//===- Execute.cpp - Running a problem on a device ------------------------===//
+
+#include "Execute.h"
+
+#include <chrono>
+#include <stdexcept>
+
+using namespace spmla;
+using namespace spmla::run;
+
+namespace {
+/// A problem's buffers on the device.
+class Launcher {
+public:
+  Launcher(const Problem &problem, const Device &device, const Kernel &kernel)
+      : problem(problem), device(device), kernel(kernel), stream(device.hip()),
+        q(device.hip(), problem.q.size()),
+        cache(device.hip(), problem.cache.size()),
+        indices(device.hip(), problem.indices.size()),
+        indptr(device.hip(), problem.indptr.size()),
+        out(device.hip(), problem.out.size()),
+        lse(device.hip(), problem.lse.size()),
+        kvScale(device.hip(), sizeof(float)) {
+    q.upload(problem.q);
+    cache.upload(problem.cache);
+    indices.upload(problem.indices);
+    indptr.upload(problem.indptr);
+    if (!problem.kvScale.bytes.empty())
+      kvScale.upload(problem.kvScale);
+  }
+
+  /// Poisons the outputs, launches and waits; returns seconds from launch to
+  /// completion.
+  double launch(bool withLse) {
+    out.upload(problem.out);
+    lse.upload(problem.lse);
+    spmla_attention attention = describe(withLse);
+    auto begin = std::chrono::steady_clock::now();
+    device.check(spmla_attention_launch(kernel.get(), &attention));
+    hip::hipError_t code = device.hip().hipStreamSynchronize(stream.get());
+    if (code != hip::hipSuccess)
+      throw std::runtime_error("the kernel failed: HIP error " +
+                               std::to_string(unsigned(code)) + "\n" +
+                               device.emulatorError());
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() -
+                                         begin)
+        .count();
+  }
+
+  Image downloadOut() const { return out.download(problem.out); }
+  Image downloadLse() const { return lse.download(problem.lse); }
+
+  void checkInputs(std::vector<std::string> &failures) const {
+    auto check = [&](bool same, const char *name) {
+      if (!same)
+        failures.push_back(std::string(name) + " was changed by the kernel");
+    };
+    check(q.equals(problem.q), "q");
+    check(cache.equals(problem.cache), "the cache");
+    check(indices.equals(problem.indices), "indices");
+    check(indptr.equals(problem.indptr), "indptr");
+    if (!problem.kvScale.bytes.empty())
+      check(kvScale.equals(problem.kvScale), "kv_scale");
+  }
+
+private:
+  spmla_attention describe(bool withLse) const {
+    const ProblemSpec &spec = problem.spec;
+    spmla_attention attention{};
+    attention.struct_size = sizeof attention;
+    attention.cache_format = spec.row.format;
+    attention.cache_encoding = spec.row.encoding;
+    attention.q_encoding = SPMLA_ENCODING_BF16;
+    attention.latent = spec.row.latent;
+    attention.rope = spec.row.rope;
+    attention.value = spec.row.value;
+    attention.queries = spec.queries;
+    attention.heads = spec.heads;
+    attention.q = q.data<void>();
+    attention.q_query_stride = problem.qLayout.queryStride;
+    attention.q_head_stride = problem.qLayout.headStride;
+    attention.q_element_stride = 1;
+    attention.cache = cache.data<void>();
+    attention.cache_row_stride = problem.rowStride;
+    attention.cache_page_stride = problem.pageStride;
+    attention.page_size = spec.pageSize;
+    attention.num_slots = spec.slots;
+    attention.indices = indices.data<int32_t>();
+    attention.indptr = indptr.data<int32_t>();
+    attention.out = out.data<void>();
+    attention.out_query_stride = problem.outLayout.queryStride;
+    attention.out_head_stride = problem.outLayout.headStride;
+    attention.out_element_stride = 1;
+    if (withLse)
+      attention.lse = lse.data<float>();
+    attention.lse_query_stride = problem.lseLayout.queryStride;
+    attention.lse_head_stride = problem.lseLayout.headStride;
+    attention.softmax_scale = spec.softmaxScale;
+    attention.kv_scale_value = problem.kvScaleValue;
+    if (!problem.kvScale.bytes.empty())
+      attention.kv_scale = kvScale.data<float>();
+    attention.stream = stream.get();
+    return attention;
+  }
+
+  const Problem &problem;
+  const Device &device;
+  const Kernel &kernel;
+  Stream stream;
+  DeviceBuffer q, cache, indices, indptr, out, lse, kvScale;
+};
+} // namespace
+
+Execution spmla::run::execute(const Problem &problem, const Device &device,
+                              const Kernel &kernel, bool withLse) {
+  HipMemory::check(device.hip().hipSetDevice(0), "hipSetDevice");
+  Launcher launcher(problem, device, kernel);
+  Execution result;
+  std::optional<uint64_t> before = device.waveInstructions();
+  result.seconds = launcher.launch(withLse);
+  if (before)
+    result.waveInstructions = *device.waveInstructions() - *before;
+  result.out = launcher.downloadOut();
+  result.lse = launcher.downloadLse();
+
+  launcher.launch(withLse);
+  if (launcher.downloadOut().bytes != result.out.bytes ||
+      launcher.downloadLse().bytes != result.lse.bytes)
+    result.failures.push_back("two launches gave different results");
+  if (withLse) {
+    launcher.launch(false);
+    if (launcher.downloadOut().bytes != result.out.bytes)
+      result.failures.push_back("out differs when no lse is asked for");
+  }
+  launcher.checkInputs(result.failures);
+  return result;
+}

@@ -1,0 +1,90 @@
+//===- HipMemory.h - Device memory for a test program -----------*- C++ -*-===//
+//
+// The runtime launches on memory and streams of its caller; this is the
+// caller's side, on the HIP library that the runtime found.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPMLA_TOOLS_RUN_HIPMEMORY_H
+#define SPMLA_TOOLS_RUN_HIPMEMORY_H
+
+#include "Image.h"
+
+#include "HipTypes.h"
+
+#include <string>
+
+namespace spmla {
+namespace run {
+
+/// The functions that spmla-run needs beside the runtime. Errors are thrown as
+/// std::runtime_error with the function and HIP's number.
+class HipMemory {
+public:
+  /// `library` is what spmla_runtime_library says.
+  explicit HipMemory(const std::string &library);
+
+  hip::hipError_t (*hipSetDevice)(int);
+  hip::hipError_t (*hipMalloc)(void **, size_t);
+  hip::hipError_t (*hipFree)(void *);
+  hip::hipError_t (*hipMemcpy)(void *, const void *, size_t,
+                               hip::hipMemcpyKind);
+  hip::hipError_t (*hipStreamCreate)(hip::hipStream_t *);
+  hip::hipError_t (*hipStreamDestroy)(hip::hipStream_t);
+  hip::hipError_t (*hipStreamSynchronize)(hip::hipStream_t);
+
+  /// A symbol that is not HIP's own, or null.
+  void *find(const char *symbol) const;
+
+  static void check(hip::hipError_t code, const char *function);
+
+private:
+  void *handle;
+};
+
+/// Device memory of an image, guards included.
+class DeviceBuffer {
+public:
+  /// `bytes` between the guards.
+  DeviceBuffer(const HipMemory &hip, int64_t bytes);
+  ~DeviceBuffer();
+  DeviceBuffer(const DeviceBuffer &) = delete;
+  DeviceBuffer &operator=(const DeviceBuffer &) = delete;
+
+  /// First byte behind the guard.
+  template <typename T> T *data() const {
+    return reinterpret_cast<T *>(base + GuardBytes);
+  }
+
+  void upload(const Image &image) const;
+  void upload(const SparseImage &image) const;
+  /// What the device holds; `like` gives the size.
+  Image download(const Image &like) const;
+  bool equals(const Image &image) const;
+  bool equals(const SparseImage &image) const;
+
+private:
+  const HipMemory &hip;
+  char *base = nullptr;
+};
+
+/// A stream other than the default one, as servers use.
+class Stream {
+public:
+  explicit Stream(const HipMemory &hip);
+  ~Stream();
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+
+  void synchronize() const;
+  hip::hipStream_t get() const { return stream; }
+
+private:
+  const HipMemory &hip;
+  hip::hipStream_t stream = nullptr;
+};
+
+} // namespace run
+} // namespace spmla
+
+#endif // SPMLA_TOOLS_RUN_HIPMEMORY_H

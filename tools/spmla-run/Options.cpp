@@ -1,0 +1,318 @@
+//===- Options.cpp - What the command line asks for -----------------------===//
+
+#include "Options.h"
+
+#include "Models.h"
+#include "Scenario.h"
+
+#include "spmla/Kernel/SpecOptions.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace spmla;
+using namespace spmla::run;
+
+static constexpr char Overview[] =
+    "Runs one sparse MLA attention kernel on a seeded problem and compares it "
+    "with attention\nin double precision over the same cache rows. The kernel "
+    "is generated in process and\nloaded through the runtime, as a server "
+    "would "
+    "load it. The last line is PASS or FAIL;\nthe exit code is 0 only on "
+    "PASS.\n";
+
+static constexpr char Examples[] =
+    "\nEXAMPLES:\n"
+    "  spmla-run --model glm-5.2 --tp 8\n"
+    "      the kernel and the shape of one rank of GLM-5.2 on 8 GPUs\n"
+    "  spmla-run --format bf16 --rope 0 --heads 12 --lengths 0,1,63,64,65,500 "
+    "--invalid 0.2 --lse\n"
+    "      a bf16 cache without rope, ragged lists, every fifth slot invalid\n"
+    "  spmla-run --page-size 61 --scenario late-jump --logit-std 4\n"
+    "      a paged cache, and logits that grow towards the end of each list\n"
+    "  spmla-gen --format fp8_scalar -o kernels && spmla-run --hsaco "
+    "kernels/NAME.hsaco --device hip\n"
+    "      a code object from a file, on a GPU\n"
+    "\nOUTPUT: key: value lines\n"
+    "  max_rel_error      worst over queries and heads of max|d| / max|ref|\n"
+    "  rms_rel_error      worst over queries and heads of rms(d) / rms(ref)\n"
+    "  lse_abs_error      worst error of the LSE (with --lse)\n"
+    "  wave_instructions  executed by one launch (emulator only)\n"
+    "  seconds            from one launch to its completion\n"
+    "  out_digest         hash of the output, to compare runs bit by bit\n"
+    "  failure            what was wrong, if anything\n";
+
+namespace {
+std::string scenarioHelp() {
+  std::string text = "kind of problem (default gaussian)";
+  for (const ScenarioInfo &info : scenarios())
+    text += std::string("\n") + info.name + ": " + info.doc;
+  return text;
+}
+
+std::string modelHelp() {
+  return "model whose rows, heads, list length and softmax scale to take: " +
+         modelNames();
+}
+
+// Flags are registered for the life of the process; the texts that they refer
+// to must live as long.
+struct Flags {
+  cl::OptionCategory kernelCategory{"Kernel", "Which kernel"};
+  cl::OptionCategory problemCategory{"Problem", "What it computes"};
+  cl::OptionCategory runCategory{"Run", "Where it runs"};
+  std::string modelText = modelHelp(), scenarioText = scenarioHelp();
+
+  SpecOptions spec{kernelCategory};
+  cl::opt<std::string> hsaco{
+      "hsaco", cl::value_desc("FILE"), cl::cat(runCategory),
+      cl::desc("run this code object; its manifest lies beside it and says "
+               "what it is")};
+
+  cl::opt<std::string> model{"model", cl::desc(modelText),
+                             cl::value_desc("NAME"), cl::cat(problemCategory)};
+  cl::opt<int> tp{"tp", cl::init(1), cl::value_desc("N"),
+                  cl::cat(problemCategory),
+                  cl::desc("ranks that share the model's heads (default 1)")};
+  cl::opt<int64_t> heads{
+      "heads", cl::init(16), cl::value_desc("N"), cl::cat(problemCategory),
+      cl::desc("query heads (default 16, or the model's / tp)")};
+  cl::opt<int64_t> queries{
+      "queries", cl::init(1), cl::value_desc("N"), cl::cat(problemCategory),
+      cl::desc("query tokens (default: one for each of --lengths)")};
+  cl::list<int64_t> lengths{
+      "lengths", cl::CommaSeparated, cl::value_desc("N,N,..."),
+      cl::cat(problemCategory),
+      cl::desc("slots that each query lists, cycled (default 2048, or the "
+               "model's)")};
+  cl::opt<int64_t> slots{"slots", cl::init(65536), cl::value_desc("N"),
+                         cl::cat(problemCategory),
+                         cl::desc("slots of the cache (default 65536)")};
+  cl::opt<int64_t> pageSize{
+      "page-size", cl::init(1), cl::value_desc("N"), cl::cat(problemCategory),
+      cl::desc("slots of a page (default 1, a flat cache)")};
+  cl::opt<double> invalid{
+      "invalid", cl::init(0), cl::value_desc("FRACTION"),
+      cl::cat(problemCategory),
+      cl::desc("share of listed slots that are -1, otherwise negative, or past "
+               "the cache (default 0)")};
+  cl::opt<double> logitStd{
+      "logit-std", cl::init(1), cl::value_desc("X"), cl::cat(problemCategory),
+      cl::desc("standard deviation of the logits (default 1)")};
+  cl::opt<std::string> scenario{"scenario", cl::init("gaussian"),
+                                cl::value_desc("NAME"), cl::desc(scenarioText),
+                                cl::cat(problemCategory)};
+  cl::opt<std::string> layout{
+      "layout", cl::init("padded"), cl::value_desc("packed|padded|heads-first"),
+      cl::cat(problemCategory),
+      cl::desc("strides of q, out, lse and the cache (default padded)\n"
+               "packed: no gaps\n"
+               "padded: gaps between rows, queries and pages\n"
+               "heads-first: [heads, queries, columns]")};
+  cl::opt<std::string> kvScale{
+      "kv-scale", cl::init("device"), cl::value_desc("device|host|both"),
+      cl::cat(problemCategory),
+      cl::desc("where an fp8 cache's scale is (default device)\n"
+               "device: in device memory, read by the kernel\n"
+               "host: a value\n"
+               "both: a factor in each")};
+  cl::opt<uint64_t> seed{"seed", cl::init(1), cl::value_desc("N"),
+                         cl::cat(problemCategory),
+                         cl::desc("of all random numbers (default 1)")};
+  cl::opt<std::string> splits{
+      "splits", cl::init("auto"), cl::value_desc("N|auto"),
+      cl::cat(problemCategory),
+      cl::desc("workgroups that share a query's list; 1 is all that kernels "
+               "do so far (default auto)")};
+  cl::opt<bool> sink{
+      "sink", cl::cat(problemCategory),
+      cl::desc("an attention sink; no kernel has one so far: refused")};
+  cl::opt<bool> lse{
+      "lse", cl::cat(problemCategory),
+      cl::desc("let the kernel write the LSE, compare it, and require the same "
+               "output bits without it")};
+
+  cl::opt<std::string> device{
+      "device", cl::init("emu"), cl::value_desc("emu|hip"),
+      cl::cat(runCategory),
+      cl::desc("emu: the emulator beside this program (default)\n"
+               "hip: the first GPU of the HIP library that is found")};
+  cl::opt<bool> time{"time", cl::cat(runCategory),
+                     cl::desc("print where the time went")};
+};
+
+/// Turns flags into options, or into one line of error text.
+class Parser {
+public:
+  Parser(Flags &flags, std::string &error) : flags(flags), error(error) {}
+
+  std::optional<Options> parse(const std::string &program) {
+    if (!refuseMissingFeatures() || !readModel() || !readProblem() ||
+        !readKernel() || !readDevice(program))
+      return std::nullopt;
+    return std::move(options);
+  }
+
+private:
+  bool expects(bool holds, const Twine &flag, const Twine &wanted,
+               const Twine &got) {
+    if (!holds)
+      error = ("expects " + flag + " to be " + wanted + ", got " + got).str();
+    return holds;
+  }
+
+  bool refuseMissingFeatures() {
+    return expects(!flags.sink, "--sink",
+                   "off: kernels have no attention sink yet", "on") &&
+           expects(flags.splits == "auto" || flags.splits == "1", "--splits",
+                   "1 or auto: kernels do not split lists yet",
+                   flags.splits.getValue());
+  }
+
+  bool readModel() {
+    if (!flags.model.getNumOccurrences())
+      return expects(!flags.tp.getNumOccurrences(), "--tp",
+                     "given with --model", "it alone");
+    model = findModel(flags.model);
+    return expects(model, "--model", "one of " + modelNames(),
+                   flags.model.getValue()) &&
+           expects(flags.tp > 0 && model->heads % flags.tp == 0, "--tp",
+                   "a divisor of the model's " + Twine(model->heads) + " heads",
+                   Twine(flags.tp));
+  }
+
+  bool readProblem() {
+    ProblemSpec &problem = options.problem;
+    problem.heads = model && !flags.heads.getNumOccurrences()
+                        ? model->heads / flags.tp
+                        : flags.heads;
+    problem.lengths.assign(flags.lengths.begin(), flags.lengths.end());
+    if (problem.lengths.empty())
+      problem.lengths = {model ? model->topk : 2048};
+    problem.queries = flags.queries.getNumOccurrences()
+                          ? flags.queries
+                          : int64_t(problem.lengths.size());
+    problem.slots = flags.slots;
+    problem.pageSize = flags.pageSize;
+    problem.invalid = flags.invalid;
+    problem.logitStd = flags.logitStd;
+    problem.seed = flags.seed;
+    options.model = model;
+    options.lse = flags.lse;
+    options.time = flags.time;
+    for (int64_t length : problem.lengths)
+      if (!expects(length >= 0, "--lengths", "at least 0", Twine(length)))
+        return false;
+    return expects(problem.heads >= 1, "--heads", "at least 1",
+                   Twine(problem.heads)) &&
+           expects(problem.queries >= 0, "--queries", "at least 0",
+                   Twine(problem.queries)) &&
+           expects(problem.slots >= 0 && problem.slots <= int64_t(1) << 31,
+                   "--slots", "0 to 2147483648", Twine(problem.slots)) &&
+           expects(problem.pageSize >= 1, "--page-size", "at least 1",
+                   Twine(problem.pageSize)) &&
+           expects(problem.invalid >= 0 && problem.invalid <= 1, "--invalid",
+                   "0 to 1", std::to_string(problem.invalid)) &&
+           expects(problem.logitStd > 0 && std::isfinite(problem.logitStd),
+                   "--logit-std", "positive and finite",
+                   std::to_string(problem.logitStd)) &&
+           readNames();
+  }
+
+  bool readNames() {
+    ProblemSpec &problem = options.problem;
+    std::string all;
+    for (const ScenarioInfo &info : scenarios())
+      all += (all.empty() ? "" : ", ") + std::string(info.name);
+    const ScenarioInfo *scenario = findScenario(flags.scenario);
+    if (!expects(scenario, "--scenario", "one of " + all,
+                 flags.scenario.getValue()))
+      return false;
+    problem.scenario = scenario->scenario;
+    return choose(flags.layout, "--layout", problem.layout,
+                  {{"packed", Layout::Packed},
+                   {"padded", Layout::Padded},
+                   {"heads-first", Layout::HeadsFirst}}) &&
+           choose(flags.kvScale, "--kv-scale", problem.kvScale,
+                  {{"device", KvScale::Device},
+                   {"host", KvScale::Host},
+                   {"both", KvScale::Both}});
+  }
+
+  template <typename T>
+  bool choose(StringRef text, const char *flag, T &value,
+              std::initializer_list<std::pair<const char *, T>> choices) {
+    std::string all;
+    for (const auto &[name, choice] : choices) {
+      if (text == name) {
+        value = choice;
+        return true;
+      }
+      all += (all.empty() ? "" : ", ") + std::string(name);
+    }
+    return expects(false, flag, "one of " + all, text);
+  }
+
+  bool readDevice(const std::string &program) {
+    if (!expects(flags.device == "emu" || flags.device == "hip", "--device",
+                 "emu or hip", flags.device.getValue()))
+      return false;
+    if (flags.device == "hip")
+      return true;
+    SmallString<256> path(sys::path::parent_path(program));
+    sys::path::append(path, "..", "lib", "libspmla_hipemu.so");
+    sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    options.emulator = path.str().str();
+    return expects(sys::fs::exists(path), "the emulator", options.emulator,
+                   "no such file");
+  }
+
+  bool readKernel() {
+    PartialSpec asked;
+    if (model) {
+      asked.latent = model->latent;
+      asked.rope = model->rope;
+    }
+    options.hsaco = flags.hsaco;
+    if (!options.hsaco.empty()) {
+      for (const auto &entry : cl::getRegisteredOptions())
+        if (!expects(!entry.second->getNumOccurrences() ||
+                         !is_contained(entry.second->Categories,
+                                       &flags.kernelCategory),
+                     "--hsaco", "without flags that describe a kernel",
+                     "--" + entry.first))
+          return false;
+    } else {
+      Expected<KernelSpec> spec =
+          flags.spec.spec(asked, int(options.problem.heads));
+      if (!spec) {
+        error = toString(spec.takeError());
+        return false;
+      }
+      options.kernel = *spec;
+    }
+    return true;
+  }
+
+  Flags &flags;
+  std::string &error;
+  const Model *model = nullptr;
+  Options options;
+};
+} // namespace
+
+std::optional<Options> spmla::run::parseOptions(int argc, char **argv,
+                                                std::string &error) {
+  static Flags flags;
+  static cl::extrahelp examples(Examples);
+  cl::HideUnrelatedOptions(
+      {&flags.kernelCategory, &flags.problemCategory, &flags.runCategory});
+  cl::ParseCommandLineOptions(argc, argv, Overview);
+  std::string program = sys::fs::getMainExecutable(
+      argv[0], reinterpret_cast<void *>(&parseOptions));
+  return Parser(flags, error).parse(program);
+}

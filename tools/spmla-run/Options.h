@@ -1,0 +1,38 @@
+//===- Options.h - What the command line asks for ---------------*- C++ -*-===//
+
+#ifndef SPMLA_TOOLS_RUN_OPTIONS_H
+#define SPMLA_TOOLS_RUN_OPTIONS_H
+
+#include "Models.h"
+#include "Problem.h"
+
+#include "spmla/Kernel/KernelSpec.h"
+
+#include <optional>
+#include <string>
+
+namespace spmla {
+namespace run {
+
+struct Options {
+  /// Code object to run; empty: the one of `kernel`, generated in process.
+  std::string hsaco;
+  KernelSpec kernel;
+  /// Path of the emulator, or empty: a GPU.
+  std::string emulator;
+  /// Everything but the row format and the softmax scale.
+  ProblemSpec problem;
+  /// What --model named, or null. A kernel from a file must have its rows.
+  const Model *model = nullptr;
+  bool lse = false;
+  bool time = false;
+};
+
+/// Reads the command line. Nothing: `error` has one line that names the flag.
+/// Must come before any kernel is generated, since lld resets all flags.
+std::optional<Options> parseOptions(int argc, char **argv, std::string &error);
+
+} // namespace run
+} // namespace spmla
+
+#endif // SPMLA_TOOLS_RUN_OPTIONS_H

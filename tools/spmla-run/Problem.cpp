@@ -1,0 +1,307 @@
+//===- Problem.cpp - A seeded attention problem ---------------------------===//
+
+#include "Problem.h"
+
+#include "CacheWriter.h"
+#include "Random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <stdexcept>
+
+using namespace spmla::run;
+
+namespace {
+// Codes of the fp8 formats then have a standard deviation of 27: every exponent
+// of e4m3 occurs, and nothing saturates. Not a power of two, so that a scale
+// that is lost or applied twice shows.
+constexpr float KvScaleWhole = 0.037f;
+constexpr float KvScaleHostPart = 0.37f;
+constexpr float KvScaleDevicePart = 0.1f;
+
+constexpr uint32_t PoisonPattern = 0xffffffff;
+constexpr int64_t MostInvalidBeyond = 1000;
+constexpr uint64_t QStream = uint64_t(1) << 40, ListStream = uint64_t(1) << 41;
+
+class Builder {
+public:
+  explicit Builder(const ProblemSpec &spec) { problem.spec = spec; }
+
+  Problem build() {
+    check();
+    placeTensors();
+    placeCache();
+    chooseScale();
+    writeQ();
+    writeLists();
+    writeRows();
+    return std::move(problem);
+  }
+
+private:
+  const ProblemSpec &spec() const { return problem.spec; }
+
+  void check() const {
+    auto require = [](bool holds, const std::string &what,
+                      const std::string &wanted, const std::string &got) {
+      if (!holds)
+        throw std::invalid_argument("expects " + what + " to be " + wanted +
+                                    ", got " + got);
+    };
+    require(!spec().lengths.empty(), "lengths", "a list", "nothing");
+    for (int64_t length : spec().lengths)
+      require(length >= 0, "a length", "at least 0", std::to_string(length));
+    bool fits = spec().slots > slotsNeeded() || listedSlots() == 0;
+    require(fits, "slots",
+            "at least " + std::to_string(slotsNeeded() + 1) +
+                " in this scenario",
+            std::to_string(spec().slots));
+    require(listedSlots() <= std::numeric_limits<int32_t>::max(),
+            "the sum of all lengths", "at most 2147483647",
+            std::to_string(listedSlots()));
+  }
+
+  /// The largest class that the scenario picks from.
+  int64_t slotsNeeded() const {
+    switch (spec().scenario) {
+    case Scenario::NegativeFirst:
+      return 1;
+    case Scenario::LateJump:
+    case Scenario::Extremes:
+    case Scenario::NanRow:
+      return 2;
+    default:
+      return -1;
+    }
+  }
+
+  int64_t lengthOf(int64_t query) const {
+    return spec().lengths[size_t(query) % spec().lengths.size()];
+  }
+
+  int64_t listedSlots() const {
+    int64_t sum = 0;
+    for (int64_t query = 0; query != spec().queries; ++query)
+      sum += lengthOf(query);
+    return sum;
+  }
+
+  /// A tensor [C, H, width]; the pads keep rows aligned to 8 elements, and
+  /// differ between tensors so that no stride serves for another.
+  TensorLayout place(int64_t width, int64_t headPad, int64_t queryPad) const {
+    int64_t heads = spec().heads, queries = spec().queries;
+    switch (spec().layout) {
+    case Layout::Packed:
+      return {heads * width, width};
+    case Layout::Padded:
+      return {heads * (width + headPad) + queryPad, width + headPad};
+    case Layout::HeadsFirst:
+      return {width, queries * width};
+    }
+    throw std::logic_error("unknown layout");
+  }
+
+  int64_t elements(const TensorLayout &layout, int64_t width) const {
+    if (spec().queries == 0)
+      return 0;
+    return layout.at(spec().queries - 1, spec().heads - 1) + width;
+  }
+
+  void placeTensors() {
+    int64_t columns = spec().row.columns(), value = spec().row.value;
+    problem.qLayout = place(columns, 16, 8);
+    problem.outLayout = place(value, 8, 24);
+    problem.lseLayout = place(1, 2, 5);
+    problem.q = Image(2 * elements(problem.qLayout, columns), PoisonPattern);
+    problem.out =
+        Image(2 * elements(problem.outLayout, value), UnwrittenPattern);
+    problem.lse = Image(4 * elements(problem.lseLayout, 1), UnwrittenPattern);
+  }
+
+  void placeCache() {
+    bool padded = spec().layout != Layout::Packed;
+    problem.rowStride = spec().row.bytes() + (padded ? 16 : 0);
+    problem.pageStride = spec().pageSize * problem.rowStride;
+    if (padded && spec().pageSize > 1)
+      problem.pageStride += 320;
+    int64_t size = 0;
+    if (spec().slots)
+      size = problem.rowOffset(spec().slots - 1) + spec().row.bytes();
+    problem.cache = SparseImage(size);
+  }
+
+  void chooseScale() {
+    if (spec().row.format == SPMLA_CACHE_BF16)
+      return;
+    float device = 1;
+    if (spec().kvScale == KvScale::Device)
+      device = KvScaleWhole;
+    else if (spec().kvScale == KvScale::Host)
+      problem.kvScaleValue = KvScaleWhole;
+    else
+      device = KvScaleDevicePart, problem.kvScaleValue = KvScaleHostPart;
+    if (spec().kvScale != KvScale::Host) {
+      problem.kvScale = Image(sizeof device, PoisonPattern);
+      problem.kvScale.set(0, device);
+    }
+    problem.kvScaleProduct = double(device) * double(problem.kvScaleValue);
+  }
+
+  double largestShift() const {
+    double largest = 0;
+    for (int slotClass = 0; slotClass != PoisonClass; ++slotClass)
+      largest =
+          std::max(largest, std::fabs(logitShift(spec().scenario, slotClass)));
+    return largest;
+  }
+
+  /// Rows have a standard deviation of 1, so q's sets that of the logits. The
+  /// last column carries the shifts: q has the largest there, rows a factor
+  /// from -1 to 1.
+  void writeQ() {
+    int columns = spec().row.columns();
+    double deviation =
+        spec().logitStd / (spec().softmaxScale * std::sqrt(double(columns)));
+    double shift = largestShift() / spec().softmaxScale;
+    Random random(spec().seed, QStream);
+    for (int64_t query = 0; query != spec().queries; ++query)
+      for (int64_t head = 0; head != spec().heads; ++head)
+        for (int column = 0; column != columns; ++column) {
+          double value = deviation * random.gaussian();
+          if (spec().scenario == Scenario::ZeroQ)
+            value = 0;
+          else if (shift != 0 && column == columns - 1)
+            value = shift;
+          problem.q.set(problem.qLayout.at(query, head) + column,
+                        encodeBf16(value));
+        }
+  }
+
+  /// Slots of a class: slotClass, slotClass + 4, ...
+  int64_t slotsOfClass(int slotClass) const {
+    return (spec().slots - slotClass + SlotClasses - 1) / SlotClasses;
+  }
+
+  int64_t nanSlot() const { return 2 + SlotClasses * (slotsOfClass(2) - 1); }
+
+  int32_t invalidEntry(Random &random) const {
+    constexpr int32_t Least = std::numeric_limits<int32_t>::min(),
+                      Most = std::numeric_limits<int32_t>::max();
+    // A slot number beyond the last that an i32 holds wraps to a negative one,
+    // which is as invalid.
+    auto narrow = [](int64_t value) { return int32_t(uint32_t(value)); };
+    switch (random.below(7)) {
+    case 0:
+      return -1;
+    case 1:
+      return -int32_t(random.below(MostInvalidBeyond)) - 2;
+    case 2:
+      return Least;
+    case 3:
+      return Least + int32_t(random.below(MostInvalidBeyond));
+    case 4:
+      return narrow(spec().slots);
+    case 5:
+      return narrow(std::min<int64_t>(
+          spec().slots + int64_t(random.below(MostInvalidBeyond)), Most));
+    default:
+      return spec().slots <= Most ? Most : Least;
+    }
+  }
+
+  int32_t validEntry(Random &random, int64_t query, int64_t position) const {
+    int64_t length = lengthOf(query);
+    if (spec().scenario == Scenario::NanRow && query % 2 &&
+        position == length / 2)
+      return int32_t(nanSlot());
+    int slotClass = classAt(spec().scenario, position, length);
+    if (slotClass < 0)
+      slotClass = int(
+          random.below(uint64_t(std::min<int64_t>(PoisonClass, spec().slots))));
+    int64_t count = slotsOfClass(slotClass);
+    if (spec().scenario == Scenario::Duplicates)
+      count = 1;
+    int64_t pick = int64_t(random.below(uint64_t(count)));
+    // The ends of the cache are listed too.
+    if (query == 0 && position < 3)
+      pick = 0;
+    else if (query == 0 && position < 6)
+      pick = count - 1;
+    return int32_t(slotClass + SlotClasses * pick);
+  }
+
+  void writeLists() {
+    problem.indptr = Image(4 * (spec().queries + 1), 0x7fffffff);
+    int64_t total = listedSlots();
+    // Behind the list: a legal slot whose row is poison, or if there is none,
+    // one that is out of range.
+    uint32_t decoy = spec().slots > PoisonClass ? PoisonClass : 0x7fffffff;
+    problem.indices = Image(4 * total, decoy);
+    int64_t next = 0;
+    problem.indptr.set(0, int32_t(0));
+    for (int64_t query = 0; query != spec().queries; ++query) {
+      Random random(spec().seed, ListStream + uint64_t(query));
+      std::vector<int32_t> list;
+      for (int64_t position = 0; position != lengthOf(query); ++position) {
+        bool invalid = spec().slots == 0 ||
+                       invalidAt(spec().scenario, query, position) ||
+                       random.uniform() < spec().invalid;
+        list.push_back(invalid ? invalidEntry(random)
+                               : validEntry(random, query, position));
+        problem.indices.set(next++, list.back());
+      }
+      problem.indptr.set(query + 1, int32_t(next));
+      problem.lists.push_back(std::move(list));
+    }
+  }
+
+  void writeRows() {
+    std::set<int32_t> slots;
+    for (const std::vector<int32_t> &list : problem.lists)
+      for (int32_t slot : list)
+        if (problem.isValid(slot))
+          slots.insert(slot);
+    std::vector<uint8_t> row(size_t(spec().row.bytes()));
+    for (int32_t slot : slots) {
+      std::vector<double> values = rowValues(slot);
+      writeRow(spec().row, values.data(), problem.kvScaleProduct, row.data());
+      problem.cache.write(problem.rowOffset(slot), row.data(),
+                          int64_t(row.size()));
+    }
+  }
+
+  std::vector<double> rowValues(int32_t slot) const {
+    size_t columns = size_t(spec().row.columns());
+    std::vector<double> values(columns);
+    if (spec().scenario == Scenario::ZeroQ) {
+      // A small multiple of the scale: exact in every format.
+      std::fill_n(values.begin(), spec().row.value,
+                  (1 + slot % 13) * problem.kvScaleProduct);
+      return values;
+    }
+    Random random(spec().seed, uint64_t(slot));
+    for (double &value : values)
+      value = random.gaussian();
+    if (double largest = largestShift())
+      values.back() = logitShift(spec().scenario, slot % SlotClasses) / largest;
+    if (spec().scenario == Scenario::NanRow && slot == nanSlot())
+      values[7] = std::numeric_limits<double>::quiet_NaN();
+    return values;
+  }
+
+  Problem problem;
+};
+} // namespace
+
+int64_t Problem::listedSlots() const {
+  int64_t sum = 0;
+  for (const std::vector<int32_t> &list : lists)
+    sum += int64_t(list.size());
+  return sum;
+}
+
+Problem spmla::run::buildProblem(const ProblemSpec &spec) {
+  return Builder(spec).build();
+}

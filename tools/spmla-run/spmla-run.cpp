@@ -1,0 +1,158 @@
+//===- spmla-run.cpp - Run a kernel and compare it with the reference -----===//
+
+#include "Compare.h"
+#include "Device.h"
+#include "Execute.h"
+#include "Generate.h"
+#include "Options.h"
+#include "Problem.h"
+#include "Reference.h"
+
+#include <stdlib.h>
+
+#include <chrono>
+#include <cinttypes>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+using namespace spmla;
+using namespace spmla::run;
+
+namespace {
+/// A folder for the generated kernel, gone with this object.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string name =
+        std::filesystem::temp_directory_path() / "spmla-run-XXXXXX";
+    if (!mkdtemp(&name[0]))
+      throw std::runtime_error("cannot create a folder like " + name);
+    path = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  std::string path;
+};
+
+/// Seconds by step, printed with --time.
+class Stopwatch {
+public:
+  explicit Stopwatch(bool prints) : prints(prints) {}
+
+  void lap(const char *step) {
+    auto now = std::chrono::steady_clock::now();
+    if (prints)
+      std::printf("time.%s: %.3f s\n", step,
+                  std::chrono::duration<double>(now - last).count());
+    last = now;
+  }
+
+private:
+  bool prints;
+  std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+};
+
+/// The problem's part that the kernel decides.
+void adoptKernel(const spmla_kernel_info &info, const Options &options,
+                 ProblemSpec &problem) {
+  problem.row = {spmla_cache_format(info.cache_format),
+                 spmla_encoding(info.cache_encoding), info.latent, info.rope,
+                 info.value};
+  const Model *model = options.model;
+  if (model && (info.latent != model->latent || info.rope != model->rope))
+    throw std::runtime_error(
+        std::string("expects the kernel's rows to be ") +
+        std::to_string(model->latent) + "+" + std::to_string(model->rope) +
+        " as of " + model->name + ", got " + std::to_string(info.latent) + "+" +
+        std::to_string(info.rope));
+  // Without a model as aiter's tests have it: columns^-0.5.
+  problem.softmaxScale =
+      model ? float(model->softmaxScale)
+            : float(1 / std::sqrt(double(problem.row.columns())));
+}
+
+void print(const Execution &execution, const Comparison &comparison,
+           bool withLse) {
+  std::printf("max_rel_error: %.3e\n", comparison.maxRelative);
+  std::printf("rms_rel_error: %.3e\n", comparison.rmsRelative);
+  if (withLse)
+    std::printf("lse_abs_error: %.3e\n", comparison.lseAbsolute);
+  else
+    std::printf("lse_abs_error: n/a\n");
+  if (execution.waveInstructions)
+    std::printf("wave_instructions: %" PRIu64 "\n",
+                *execution.waveInstructions);
+  else
+    std::printf("wave_instructions: n/a\n");
+  std::printf("seconds: %.6f\n", execution.seconds);
+  for (const std::string &failure : execution.failures)
+    std::printf("failure: %s\n", failure.c_str());
+  for (const std::string &failure : comparison.failures)
+    std::printf("failure: %s\n", failure.c_str());
+}
+
+/// True: the result passes.
+bool runKernel(const Options &options) {
+  Stopwatch watch(options.time);
+  std::optional<TemporaryFolder> folder;
+  std::string hsaco = options.hsaco, error;
+  if (hsaco.empty()) {
+    folder.emplace();
+    if (!generateFiles(options.kernel, folder->path, hsaco, error))
+      throw std::runtime_error(error);
+    watch.lap("generate");
+  }
+  Device device(options.emulator, std::string(toString(options.kernel.arch)));
+  Kernel kernel(device, hsaco);
+  watch.lap("load");
+  std::printf("device: %s\n", device.description().c_str());
+  std::printf("kernel: %s\n", kernel.info().name);
+
+  ProblemSpec spec = options.problem;
+  adoptKernel(kernel.info(), options, spec);
+  Problem problem = buildProblem(spec);
+  std::printf("problem: %" PRId64 " queries, %" PRId64 " heads, %" PRId64
+              " listed slots of a cache of %" PRId64 "\n",
+              spec.queries, spec.heads, problem.listedSlots(), spec.slots);
+  std::fflush(stdout);
+  watch.lap("build");
+  Execution execution = execute(problem, device, kernel, options.lse);
+  watch.lap("execute");
+  Reference reference = computeReference(problem);
+  watch.lap("reference");
+  Comparison comparison =
+      compare(problem, reference, execution.out,
+              options.lse ? &execution.lse : nullptr, Bf16DotLimits);
+  watch.lap("compare");
+  print(execution, comparison, options.lse);
+  std::printf("out_digest: %016" PRIx64 "\n", digest(problem, execution.out));
+  return execution.failures.empty() && comparison.failures.empty();
+}
+} // namespace
+
+int main(int argc, char **argv) {
+  std::string error;
+  std::optional<Options> options = parseOptions(argc, argv, error);
+  if (!options) {
+    std::fprintf(stderr, "spmla-run: error: %s\n", error.c_str());
+    return 1;
+  }
+  try {
+    bool passes = runKernel(*options);
+    std::puts(passes ? "PASS" : "FAIL");
+    return passes ? 0 : 1;
+  } catch (const std::exception &exception) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "spmla-run: error: %s\n", exception.what());
+    return 1;
+  }
+}

@@ -16,6 +16,9 @@ constexpr uint16_t kMachineAmdgpu = 224;
 constexpr uint8_t kAbiHsa = 64, kAbiVersion5 = 3, kAbiVersion6 = 4;
 constexpr uint32_t kNoteMetadata = 32;
 constexpr uint32_t kRelocAbs64 = 3, kRelocRelative64 = 13;
+// Target features in e_flags.
+constexpr uint32_t kXnackBits = 0x300, kXnackOn = 0x300;
+constexpr uint32_t kEccBits = 0xc00, kEccOff = 0x800;
 // A code object's segments; anything larger is a corrupt header.
 constexpr uint64_t kMaxLoadBytes = uint64_t(1) << 30;
 
@@ -115,6 +118,14 @@ bool CodeObjectLoader::checkHeader() {
     return fail(std::string("expects a code object for ") + arch.name +
                 ", got one for " + nameOfMachine(machine) + " (machine " +
                 hex(machine) + ")");
+  }
+  // Our devices have XNACK off and SRAM ECC on; "any" fits both.
+  uint32_t xnack = header.e_flags & kXnackBits, ecc = header.e_flags & kEccBits;
+  if (xnack == kXnackOn || ecc == kEccOff) {
+    status = LoadStatus::WrongTarget;
+    return fail(std::string("expects a code object for ") + arch.targetId +
+                ", got one with " +
+                (xnack == kXnackOn ? "xnack+" : "sramecc-"));
   }
   return true;
 }

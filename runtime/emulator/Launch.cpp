@@ -1,7 +1,6 @@
 //===- Launch.cpp - Running a kernel --------------------------------------===//
 
 #include "Launch.h"
-#include "Registry.h"
 #include "Text.h"
 
 #include <algorithm>
@@ -218,7 +217,7 @@ bool WorkgroupRunner::run(const Dim3 &id) {
   for (unsigned i = 0; i < waves.size(); ++i)
     start(*waves[i], i, id);
 
-  RunFn runWave = hostRegistry().loops.run;
+  RunFn runWave = kernel.program->run;
   bool faulted = false;
   size_t ended = 0;
   while (ended < waves.size() && !faulted) {

@@ -36,6 +36,7 @@ std::string decodeProgram(const uint8_t *code, size_t size,
   if (!disassembler.valid())
     return "expects libLLVM to have a disassembler for " + arch +
            ", got a library without one";
+  program.run = hostRegistry().loops.run;
   program.sectionAddress = sectionAddress;
   program.indexOfWord.assign(size / 4, -1);
 

@@ -3,7 +3,7 @@
 #ifndef SPMLA_EMULATOR_PROGRAM_H
 #define SPMLA_EMULATOR_PROGRAM_H
 
-#include "Instruction.h"
+#include "OpInfo.h"
 #include "Wave.h"
 
 #include <map>
@@ -27,6 +27,7 @@ private:
 
 // The code of one section, decoded. Offsets count from the section's start.
 struct Program {
+  RunFn run = nullptr; // of the registry that it was decoded with
   std::vector<Instruction> instructions;
   std::vector<uint32_t> pcs; // byte offset of each instruction
   std::vector<std::string> lines;

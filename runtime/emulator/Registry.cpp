@@ -2,6 +2,7 @@
 
 #include "Registry.h"
 
+#include <atomic>
 #include <cassert>
 
 namespace spmla {
@@ -36,19 +37,50 @@ const OpInfo *Registry::find(std::string_view mnemonic) const {
   return it == ops.end() ? nullptr : &it->second;
 }
 
-const Registry &hostRegistry() {
-  static const Registry registry = [] {
-    Registry r;
-    if (__builtin_cpu_supports("x86-64-v4"))
-      isa_avx512::registerAll(r);
-    else if (__builtin_cpu_supports("x86-64-v3"))
-      isa_avx2::registerAll(r);
-    else
-      isa_generic::registerAll(r);
-    return r;
-  }();
-  return registry;
+bool hostHas(HostIsa isa) {
+  switch (isa) {
+  case HostIsa::Generic:
+    return true;
+  case HostIsa::Avx2:
+    return __builtin_cpu_supports("x86-64-v3");
+  case HostIsa::Avx512:
+    return __builtin_cpu_supports("x86-64-v4");
+  }
+  return false;
 }
+
+namespace {
+
+Registry build(void (*registerAll)(Registry &)) {
+  Registry r;
+  registerAll(r);
+  return r;
+}
+
+HostIsa widest() {
+  return hostHas(HostIsa::Avx512) ? HostIsa::Avx512
+         : hostHas(HostIsa::Avx2) ? HostIsa::Avx2
+                                  : HostIsa::Generic;
+}
+
+std::atomic<HostIsa> &selected() {
+  static std::atomic<HostIsa> isa{widest()};
+  return isa;
+}
+
+} // namespace
+
+const Registry &registryOf(HostIsa isa) {
+  static const Registry generic = build(&isa_generic::registerAll);
+  static const Registry avx2 = build(&isa_avx2::registerAll);
+  static const Registry avx512 = build(&isa_avx512::registerAll);
+  return isa == HostIsa::Avx512 ? avx512
+         : isa == HostIsa::Avx2 ? avx2
+                                : generic;
+}
+
+const Registry &hostRegistry() { return registryOf(selected().load()); }
+void selectHostIsa(HostIsa isa) { selected().store(isa); }
 
 } // namespace emu
 } // namespace spmla

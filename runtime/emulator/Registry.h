@@ -30,8 +30,15 @@ private:
   std::unordered_map<std::string, OpInfo> ops;
 };
 
-// The operations compiled for the widest instruction set that this host has.
+// The host instruction sets that exec/ is compiled for, narrowest first.
+enum class HostIsa { Generic, Avx2, Avx512 };
+bool hostHas(HostIsa isa);
+const Registry &registryOf(HostIsa isa);
+
+// The registry for code that is loaded from now on: that of the widest set the
+// host has, unless a test chose another.
 const Registry &hostRegistry();
+void selectHostIsa(HostIsa isa);
 
 } // namespace emu
 } // namespace spmla

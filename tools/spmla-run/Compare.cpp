@@ -24,8 +24,10 @@ public:
       for (int64_t head = 0; head != problem.spec.heads; ++head)
         compareRow(out, rest, query, head);
     checkUntouched(rest, "out");
-    checkBound("max_rel_error", result.maxRelative, limits.maxRelative);
-    checkBound("rms_rel_error", result.rmsRelative, limits.rmsRelative);
+    checkBound("max_rel_error", result.maxRelative, limits.maxRelative,
+               maxPlace);
+    checkBound("rms_rel_error", result.rmsRelative, limits.rmsRelative,
+               rmsPlace);
   }
 
   void compareLse(const Image &lse) {
@@ -96,17 +98,27 @@ private:
       squares += wanted[i] * wanted[i];
       squaresError += error * error;
     }
-    record(result.maxRelative, largestError, largest);
-    record(result.rmsRelative, std::sqrt(squaresError), std::sqrt(squares));
+    Place here{query, head};
+    record(result.maxRelative, maxPlace, here, largestError, largest);
+    record(result.rmsRelative, rmsPlace, here, std::sqrt(squaresError),
+           std::sqrt(squares));
   }
 
+  struct Place {
+    int64_t query, head;
+  };
+
   /// An error where the reference is 0 counts as infinite.
-  static void record(double &worst, double error, double scale) {
+  static void record(double &worst, Place &worstPlace, Place here, double error,
+                     double scale) {
     if (error == 0)
       return;
     double ratio =
         scale > 0 ? error / scale : std::numeric_limits<double>::infinity();
-    worst = std::max(worst, ratio);
+    if (ratio > worst) {
+      worst = ratio;
+      worstPlace = here;
+    }
   }
 
   void compareLse(float got, int64_t query, int64_t head) {
@@ -131,10 +143,11 @@ private:
       fail("lse_abs_error is above its limit", where());
   }
 
-  void checkBound(const char *name, double got, double limit) {
+  void checkBound(const char *name, double got, double limit, Place where) {
     if (!(got <= limit))
       fail(std::string(name) + " is above its limit",
-           "expects at most " + number(limit) + ", got " + number(got));
+           place(where.query, where.head) + ": expects at most " +
+               number(limit) + ", got " + number(got));
   }
 
   /// `rest` is an output whose rows were put back to what they were.
@@ -151,6 +164,7 @@ private:
   const Problem &problem;
   const Reference &reference;
   const Limits &limits;
+  Place maxPlace{}, rmsPlace{};
 };
 } // namespace
 

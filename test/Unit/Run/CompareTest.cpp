@@ -68,9 +68,11 @@ TEST_P(Compare, MeasuresARow) {
   out.set(at(0, 0) + 5, encodeBf16(reference.out[5] + 0.02 * largest));
   Comparison comparison = result();
   EXPECT_NEAR(comparison.maxRelative, 0.02, 0.004);
-  EXPECT_THAT(comparison.failures,
-              ElementsAre(HasSubstr("max_rel_error is above its limit"),
-                          HasSubstr("rms_rel_error is above its limit")));
+  EXPECT_THAT(
+      comparison.failures,
+      ElementsAre(HasSubstr("max_rel_error is above its limit: query 0, "
+                            "head 0"),
+                  HasSubstr("rms_rel_error is above its limit")));
 }
 
 TEST_P(Compare, FindsAMissingElement) {

@@ -113,7 +113,7 @@ def ValueSlots : IntField<"value_slots", "_s", [1, 2],
 def LazyMaxima : Value<"lazy",
     "rescale when a maximum outgrew the reference by a power of two threshold">;
 def ExactMaxima : Value<"exact", "rescale whenever a maximum grew">;
-let hasFlag = 1, preset = "lazy" in
+let hasFlag = 1 in
 def Maxima : EnumField<"maxima", "Maxima", "_", [LazyMaxima, ExactMaxima],
                        "when the output is rescaled to a new maximum">;
 def GatherRow : Value<"row", "a request takes whole latent rows">;
@@ -159,8 +159,8 @@ def OutputType : EnumField<"output", "Output", "_o", [BF16Output, F32Output],
 def StaticKey {
   list<KeyField> fields = [Arch, Format, Encoding, Latent, Rope, ValueWidth,
                            ProgramHeads, KeyTile, Waves, ScheduleKind, Prefetch,
-                           ValueSlots, Maxima, GatherKind, QType, DotPrecision,
-                           ProbabilityType, CacheAccess, OutputType];
+                           ValueSlots, GatherKind, QType, DotPrecision,
+                           ProbabilityType, Maxima, CacheAccess, OutputType];
 }
 
 /// A kernel's name: the prefix, then tag and value of each field, the
@@ -240,11 +240,18 @@ def WithFP8Dot : When<DotPrecision, "fp8",
 def WithBF16Dot : When<DotPrecision, "bf16",
                        [Allows<ProbabilityType, ["e4m3x2", "bf16"]>]>;
 
+// A key that decides the output alone has probability 1, which bf16 holds
+// exactly; relative to a stale reference it would be rounded like any other. Two
+// e4m3 terms are finer there.
+def WithBF16P : When<ProbabilityType, "bf16",
+                     [Allows<Maxima, ["exact", "lazy"]>]>;
+
 /// In the order in which they are checked: what cannot be before what does not
 /// exist yet.
 def Pairings {
   list<When> all = [WithBF16, WithFP8Scalar, OnGFX950, OnGFX942, WithStaged,
-                    WithDirect, WithSolo, WithFP8Dot, WithBF16Dot];
+                    WithDirect, WithSolo, WithFP8Dot, WithBF16Dot,
+                    WithBF16P];
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,16 +286,15 @@ class Tile<int programHeads, int keyTile, int waveCount> {
 }
 
 /// How the tile loop is built.
-class Schedule<Value kind, int prefetch, int valueSlots, Value maxima,
-               Value gather> {
+class Schedule<Value kind, int prefetch, int valueSlots, Value gather> {
   dag fields = (key kind:$schedule, prefetch:$prefetch, valueSlots:$value_slots,
-                maxima:$maxima, gather:$gather);
+                gather:$gather);
 }
 
 class Precision<Value query, Value dotPrecision, Value probabilities,
-                Value out> {
+                Value maxima, Value out> {
   dag fields = (key query:$q_type, dotPrecision:$dot,
-                probabilities:$probabilities, out:$output);
+                probabilities:$probabilities, maxima:$maxima, out:$output);
 }
 
 class Access<Value path> {

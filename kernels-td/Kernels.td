@@ -42,8 +42,9 @@ def BF16Peer : PeerLimits<370, 99, 28, 9>;
 
 class StagedKernel<Cache cache, Geometry geometry, Tile tile, PeerLimits peer>
     : Kernel<GFX950, cache, geometry, tile,
-             Schedule<Staged, 1, 1, LazyMaxima, GatherRow>,
-             Precision<BF16Query, BF16Dot, BF16Probabilities, BF16Output>,
+             Schedule<Staged, 1, 1, GatherRow>,
+             Precision<BF16Query, BF16Dot, BF16Probabilities, ExactMaxima,
+                       BF16Output>,
              Access<BufferAccess>,
              Budget<!listconcat(peer.limits,
                                 [Exactly<"loop.mfma",

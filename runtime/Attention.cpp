@@ -3,6 +3,8 @@
 #include "Handles.h"
 #include "LaunchPlan.h"
 
+#include <cstring>
+
 using namespace spmla;
 using namespace spmla::runtime;
 
@@ -26,12 +28,16 @@ spmla_status spmla_attention_launch(const spmla_kernel *kernel,
   return guarded([&] {
     requireNotNull("kernel", kernel);
     requireNotNull("problem", problem);
-    requireStructSize("spmla_attention", problem->struct_size, sizeof *problem);
-    if (problem->queries < 0)
+    requireStructSize("spmla_attention", problem->struct_size,
+                      {offsetof(spmla_attention, q_scale), sizeof *problem});
+    // Members that the caller's version lacks are absent.
+    spmla_attention own{};
+    std::memcpy(&own, problem, problem->struct_size);
+    if (own.queries < 0)
       throw Error(
           SPMLA_ERROR_INVALID_ARGUMENT,
-          expects("queries", "at least 0", std::to_string(problem->queries)));
-    if (problem->queries)
-      launch(*kernel, *problem);
+          expects("queries", "at least 0", std::to_string(own.queries)));
+    if (own.queries)
+      launch(*kernel, own);
   });
 }

@@ -24,12 +24,16 @@ void DeviceScope::restore() {
 }
 
 void spmla::runtime::requireStructSize(const char *what, size_t got,
-                                       size_t own) {
-  // There is one version of each struct yet.
-  if (got != own)
-    throw Error(SPMLA_ERROR_VERSION,
-                expects(std::string("struct_size of ") + what,
-                        std::to_string(own) + " as in version " +
-                            std::to_string(SPMLA_API_VERSION) + " of spmla.h",
-                        std::to_string(got)));
+                                       std::initializer_list<size_t> versions) {
+  std::string sizes;
+  for (size_t size : versions) {
+    if (got == size)
+      return;
+    sizes += (sizes.empty() ? "" : " or ") + std::to_string(size);
+  }
+  throw Error(SPMLA_ERROR_VERSION,
+              expects(std::string("struct_size of ") + what,
+                      sizes + " as in versions 1 to " +
+                          std::to_string(SPMLA_API_VERSION) + " of spmla.h",
+                      std::to_string(got)));
 }

@@ -7,6 +7,7 @@
 #include "HipLibrary.h"
 #include "Manifest.h"
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,8 +69,9 @@ template <typename T> void requireNotNull(const char *what, T *pointer) {
 }
 
 /// Applies the rule of struct_size: throws SPMLA_ERROR_VERSION unless `got` is
-/// the size of some version of the struct, at most `own`, this library's.
-void requireStructSize(const char *what, size_t got, size_t own);
+/// one of the sizes that the struct had in versions 1 to SPMLA_API_VERSION.
+void requireStructSize(const char *what, size_t got,
+                       std::initializer_list<size_t> versions);
 
 } // namespace runtime
 } // namespace spmla

@@ -110,7 +110,8 @@ spmla_status spmla_kernel_get_info(const spmla_kernel *kernel,
   return guarded([&] {
     requireNotNull("kernel", kernel);
     requireNotNull("info", info);
-    requireStructSize("spmla_kernel_info", info->struct_size, sizeof *info);
+    // Version 2 appended one member where version 1 had padding.
+    requireStructSize("spmla_kernel_info", info->struct_size, {sizeof *info});
     const Manifest &manifest = kernel->manifest;
     info->name = manifest.kernel.c_str();
     info->arch = manifest.arch.c_str();
@@ -129,5 +130,6 @@ spmla_status spmla_kernel_get_info(const spmla_kernel *kernel,
     info->sgpr_spill = manifest.sgprSpill;
     info->lds_bytes = manifest.ldsBytes;
     info->scratch_bytes = manifest.scratchBytes;
+    info->out_encoding = manifest.outEncoding;
   });
 }

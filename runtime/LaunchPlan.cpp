@@ -136,6 +136,10 @@ void checkKey(const Manifest &kernel, const spmla_attention &problem) {
   requireEncoding("cache_encoding", problem.cache_encoding,
                   kernel.cacheEncoding);
   requireEncoding("q_encoding", problem.q_encoding, kernel.qEncoding);
+  requireEncoding("out_encoding",
+                  problem.out_encoding ? problem.out_encoding
+                                       : SPMLA_ENCODING_BF16,
+                  kernel.outEncoding);
   requireSame("latent", problem.latent, kernel.latent);
   requireSame("rope", problem.rope, kernel.rope);
   requireSame("value", problem.value, kernel.value);
@@ -153,6 +157,31 @@ void checkScales(const spmla_attention &problem) {
   }
   if (problem.kv_scale)
     requirePointer("kv_scale", problem.kv_scale, alignof(float));
+
+  if (problem.q_encoding == SPMLA_ENCODING_BF16) {
+    if (problem.q_scale_value != 0 && problem.q_scale_value != 1)
+      reject("q_scale_value of a bf16 q", "1 or absent (0)",
+             number(problem.q_scale_value));
+    if (problem.q_scale)
+      reject("q_scale of a bf16 q", "null", "a pointer");
+  } else {
+    requirePositive("q_scale_value", problem.q_scale_value);
+    if (problem.q_scale)
+      requirePointer("q_scale", problem.q_scale, alignof(float));
+  }
+}
+
+/// The argument of that name. The factors are multiplied in double precision,
+/// so that only the product need be a float.
+float scoreScale(const spmla_attention &problem) {
+  double scale =
+      double(problem.softmax_scale) * Log2E * double(problem.kv_scale_value);
+  if (problem.q_encoding != SPMLA_ENCODING_BF16)
+    scale *= double(problem.q_scale_value);
+  if (!std::isnormal(float(scale)))
+    reject("softmax_scale * kv_scale_value * q_scale_value * log2(e)",
+           "a normal float", number(scale));
+  return float(scale);
 }
 
 /// The cache's part of the argument block.
@@ -233,7 +262,7 @@ void planTensors(const Manifest &kernel, const spmla_attention &problem,
   checkRows({"out_query_stride", "out_head_stride", problem.out_query_stride,
              problem.out_head_stride},
             problem, kernel.value,
-            VectorBytes / elementBytes(SPMLA_ENCODING_BF16));
+            VectorBytes / elementBytes(kernel.outEncoding));
 
   if (problem.lse) {
     requirePointer("lse", problem.lse, alignof(float));
@@ -272,13 +301,9 @@ LaunchPlan spmla::runtime::planLaunch(const Manifest &kernel,
   planTensors(kernel, problem, plan.arguments);
   planCache(kernel, problem, plan.arguments);
   plan.arguments.kv_scale = problem.kv_scale;
+  plan.arguments.q_scale = problem.q_scale;
   plan.arguments.heads = uint32_t(problem.heads);
-  double scoreScale =
-      double(problem.softmax_scale) * Log2E * double(problem.kv_scale_value);
-  if (!std::isnormal(float(scoreScale)))
-    reject("softmax_scale * kv_scale_value * log2(e)", "a normal float",
-           number(scoreScale));
-  plan.arguments.score_scale = float(scoreScale);
+  plan.arguments.score_scale = scoreScale(problem);
   plan.arguments.value_scale = problem.kv_scale_value;
   plan.gridX = uint32_t(problem.queries);
   plan.gridZ =

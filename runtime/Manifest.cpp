@@ -10,13 +10,23 @@
 #include <nlohmann/json.hpp>
 
 #include <limits>
+#include <stdexcept>
 
 using namespace spmla;
 using namespace spmla::runtime;
 using nlohmann::json;
 
 int64_t spmla::runtime::elementBytes(spmla_encoding encoding) {
-  return encoding == SPMLA_ENCODING_BF16 ? 2 : 1;
+  switch (encoding) {
+  case SPMLA_ENCODING_F32:
+    return 4;
+  case SPMLA_ENCODING_BF16:
+    return 2;
+  case SPMLA_ENCODING_E4M3FN:
+  case SPMLA_ENCODING_E4M3FNUZ:
+    return 1;
+  }
+  throw std::logic_error("unknown encoding");
 }
 
 int64_t Manifest::cacheRowBytes() const {
@@ -46,6 +56,8 @@ const char *spmla::runtime::encodingName(int32_t encoding) {
     return "e4m3fn";
   case SPMLA_ENCODING_E4M3FNUZ:
     return "e4m3fnuz";
+  case SPMLA_ENCODING_F32:
+    return "f32";
   default:
     return "unknown";
   }
@@ -136,6 +148,9 @@ static void parseKey(const Reader &key, Manifest &manifest) {
   static constexpr const char *QTypes[] = {"bf16", "e4m3fn"};
   static constexpr spmla_encoding QEncodings[] = {SPMLA_ENCODING_BF16,
                                                   SPMLA_ENCODING_E4M3FN};
+  static constexpr const char *Outputs[] = {"bf16", "f32"};
+  static constexpr spmla_encoding OutEncodings[] = {SPMLA_ENCODING_BF16,
+                                                    SPMLA_ENCODING_F32};
   if (key.choice("format", Formats) == 0) {
     manifest.cacheFormat = SPMLA_CACHE_BF16;
     manifest.cacheEncoding = SPMLA_ENCODING_BF16;
@@ -153,7 +168,7 @@ static void parseKey(const Reader &key, Manifest &manifest) {
   manifest.programHeads = key.integer<int32_t>("program_heads", 1);
   key.require("access", "buffer");
   manifest.bufferLoads = true;
-  key.require("output", "bf16");
+  manifest.outEncoding = OutEncodings[key.choice("output", Outputs)];
 }
 
 Manifest spmla::runtime::parseManifest(const std::string &text,

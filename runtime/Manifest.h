@@ -23,6 +23,7 @@ struct Manifest {
   spmla_cache_format cacheFormat;
   spmla_encoding cacheEncoding;
   spmla_encoding qEncoding;
+  spmla_encoding outEncoding;
   /// Elements.
   int32_t latent;
   int32_t rope;

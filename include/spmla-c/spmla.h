@@ -29,7 +29,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SPMLA_API_VERSION 1
+/* 2: e4m3fn q with its scale, f32 output. */
+#define SPMLA_API_VERSION 2
 
 #if defined(__GNUC__)
 #define SPMLA_API __attribute__((visibility("default")))
@@ -153,7 +154,9 @@ typedef enum spmla_encoding {
   /** OCP fp8: bias 7, largest 448, NaN 0x7f and 0xff. */
   SPMLA_ENCODING_E4M3FN = 2,
   /** The fp8 of gfx942: bias 8, largest 240, NaN 0x80. */
-  SPMLA_ENCODING_E4M3FNUZ = 3
+  SPMLA_ENCODING_E4M3FNUZ = 3,
+  /** IEEE single, of outputs only. */
+  SPMLA_ENCODING_F32 = 4
 } spmla_encoding;
 
 /** What a kernel is and what it occupies. Strings live as long as the kernel.
@@ -184,6 +187,9 @@ typedef struct spmla_kernel_info {
   int32_t sgpr_spill;
   int32_t lds_bytes;
   int32_t scratch_bytes;
+  /* Since version 2. */
+  /** What out must be. */
+  int32_t out_encoding; /* spmla_encoding */
 } spmla_kernel_info;
 
 /** Errors: INVALID_ARGUMENT, VERSION. */
@@ -199,7 +205,8 @@ SPMLA_API spmla_status spmla_kernel_get_info(const spmla_kernel *kernel,
  *    out[c, h] = sum_j softmax(s)[j] * V[j, :]
  *    lse[c, h] = log(sum_j exp(s[j]))            (natural logarithm)
  *  where K[j, :] are the latent + rope elements of the row of slot j, V[j, :]
- *  its first `value` elements, both times the KV scale. A slot is valid iff
+ *  its first `value` elements, both times the KV scale, and q is what its
+ *  buffer holds times the q scale. A slot is valid iff
  *  0 <= slot < num_slots; an invalid one is never read and adds nothing, and a
  *  slot listed twice counts twice. A query without a valid slot gets out 0 and
  *  lse -inf. NaN in a valid row reaches the output of the queries that list it.
@@ -252,8 +259,8 @@ typedef struct spmla_attention {
   const int32_t *indices;
   const int32_t *indptr; /* [C + 1] */
 
-  /** bf16 [C, H, value], 16-byte aligned; strides as for q. Rows must not
-   *  overlap. Nothing between them is written. */
+  /** [C, H, value] of out_encoding, 16-byte aligned; strides as for q. Rows
+   *  must not overlap. Nothing between them is written. */
   void *out;
   int64_t out_query_stride;
   int64_t out_head_stride;
@@ -274,6 +281,17 @@ typedef struct spmla_attention {
 
   /** hipStream_t of the kernel's device; null is its default stream. */
   void *stream;
+
+  /* Since version 2. */
+
+  /** The q scale is q_scale_value, times *q_scale if that is not null (a device
+   *  pointer, read by the kernel). Positive and finite with an e4m3fn q, which
+   *  must not leave it unset; a bf16 q wants 1 or 0 (absent), and null. */
+  const float *q_scale;
+  float q_scale_value;
+  /** What out holds, as the kernel writes it: SPMLA_ENCODING_BF16, for which 0
+   *  (absent) stands too, or SPMLA_ENCODING_F32. */
+  int32_t out_encoding; /* spmla_encoding */
 } spmla_attention;
 
 /** Checks the problem and enqueues one kernel launch on its stream: no

@@ -37,6 +37,7 @@ static int deriveKeyTile(const KernelSpec &spec, int heads);
 static int derivePrefetch(const KernelSpec &spec, int heads);
 static int deriveValueSlots(const KernelSpec &spec, int heads);
 static Gather deriveGather(const KernelSpec &spec, int heads);
+static Maxima deriveMaxima(const KernelSpec &spec, int heads);
 static Probabilities deriveProbabilities(const KernelSpec &spec, int heads);
 
 #define GET_KERNEL_SPEC_TABLES
@@ -215,6 +216,9 @@ static int deriveValueSlots(const KernelSpec &spec, int) {
 }
 static Gather deriveGather(const KernelSpec &spec, int) {
   return deriveFirst<Gather>(spec, KeyField::gather);
+}
+static Maxima deriveMaxima(const KernelSpec &spec, int) {
+  return deriveFirst<Maxima>(spec, KeyField::maxima);
 }
 static Probabilities deriveProbabilities(const KernelSpec &spec, int) {
   return deriveFirst<Probabilities>(spec, KeyField::probabilities);

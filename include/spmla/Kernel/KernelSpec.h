@@ -91,6 +91,7 @@ bool parseKernelName(std::string_view name, KernelSpec &spec,
 ///   value          as wide as latent
 ///   program heads  the fewest that hold `heads` (the query's heads) in one
 ///                  workgroup, of those that the schedule has
+///   the rest       what the schedule or the dot precision names first
 /// The result may be refused by validate.
 KernelSpec completeSpec(const PartialSpec &asked, int heads = 16);
 

@@ -56,7 +56,7 @@ TEST_F(Attention, LaunchesOnce) {
 // The bytes at the offsets that ArgumentBlock.def gives its members.
 TEST_F(Attention, PacksTheArguments) {
   ASSERT_EQ(spmla_attention_launch(kernel, &problem), SPMLA_SUCCESS);
-  ASSERT_EQ(fake->launches[0].arguments.size(), 148u);
+  ASSERT_EQ(fake->launches[0].arguments.size(), 156u);
   EXPECT_EQ(argument<uint64_t>(0), 0x10000u);  // q
   EXPECT_EQ(argument<uint64_t>(8), 0x20000u);  // cache
   EXPECT_EQ(argument<uint64_t>(16), 0x30004u); // indices
@@ -64,21 +64,22 @@ TEST_F(Attention, PacksTheArguments) {
   EXPECT_EQ(argument<uint64_t>(32), 0x50000u); // out
   EXPECT_EQ(argument<uint64_t>(40), 0x60004u); // lse
   EXPECT_EQ(argument<uint64_t>(48), 0x70004u); // kv_scale
-  EXPECT_EQ(argument<int64_t>(56), 16 * 576);  // q_query_stride
-  EXPECT_EQ(argument<int64_t>(64), 576);       // q_head_stride
-  EXPECT_EQ(argument<int64_t>(72), 12 * 512);  // out_query_stride
-  EXPECT_EQ(argument<int64_t>(80), 512);       // out_head_stride
-  EXPECT_EQ(argument<int64_t>(88), 7);         // lse_query_stride
-  EXPECT_EQ(argument<int64_t>(96), 1);         // lse_head_stride
-  EXPECT_EQ(argument<int64_t>(104), 576);      // cache_row_stride
-  EXPECT_EQ(argument<int64_t>(112), 0);        // cache_page_skip
-  EXPECT_EQ(argument<uint32_t>(120), 57600u);  // cache_span
-  EXPECT_EQ(argument<uint32_t>(124), 100u);    // num_slots
-  EXPECT_EQ(argument<uint32_t>(128), 0u);      // page_magic
-  EXPECT_EQ(argument<uint32_t>(132), 0u);      // page_shift
-  EXPECT_EQ(argument<uint32_t>(136), 5u);      // heads
-  EXPECT_FLOAT_EQ(argument<float>(140), 0.03125f * 1.442695041f); // score_scale
-  EXPECT_EQ(argument<float>(144), 0.5f);                          // value_scale
+  EXPECT_EQ(argument<uint64_t>(56), 0u);       // q_scale
+  EXPECT_EQ(argument<int64_t>(64), 16 * 576);  // q_query_stride
+  EXPECT_EQ(argument<int64_t>(72), 576);       // q_head_stride
+  EXPECT_EQ(argument<int64_t>(80), 12 * 512);  // out_query_stride
+  EXPECT_EQ(argument<int64_t>(88), 512);       // out_head_stride
+  EXPECT_EQ(argument<int64_t>(96), 7);         // lse_query_stride
+  EXPECT_EQ(argument<int64_t>(104), 1);        // lse_head_stride
+  EXPECT_EQ(argument<int64_t>(112), 576);      // cache_row_stride
+  EXPECT_EQ(argument<int64_t>(120), 0);        // cache_page_skip
+  EXPECT_EQ(argument<uint32_t>(128), 57600u);  // cache_span
+  EXPECT_EQ(argument<uint32_t>(132), 100u);    // num_slots
+  EXPECT_EQ(argument<uint32_t>(136), 0u);      // page_magic
+  EXPECT_EQ(argument<uint32_t>(140), 0u);      // page_shift
+  EXPECT_EQ(argument<uint32_t>(144), 5u);      // heads
+  EXPECT_FLOAT_EQ(argument<float>(148), 0.03125f * 1.442695041f); // score_scale
+  EXPECT_EQ(argument<float>(152), 0.5f);                          // value_scale
 }
 
 // vllm PR 51171, aiter PR 5354, PR 5387, vllm PR 53818, soma-retargeter issue
@@ -158,15 +159,29 @@ TEST_F(Attention, ChecksItsArguments) {
 
 // vllm PR 46760, ROCm/vllm PR 902: a struct of another version is refused.
 TEST_F(Attention, ChecksTheStructSize) {
-  for (size_t size : {size_t(0), sizeof problem - 8, sizeof problem + 8}) {
+  const size_t own = sizeof problem, first = offsetof(spmla_attention, q_scale);
+  for (size_t size : {size_t(0), first - 8, own - 8, own + 8}) {
     problem.struct_size = size;
     EXPECT_FAILS(spmla_attention_launch(kernel, &problem), SPMLA_ERROR_VERSION,
-                 HasSubstr("expects struct_size of spmla_attention to be " +
-                           std::to_string(sizeof problem) +
-                           " as in version 1 of spmla.h, got " +
-                           std::to_string(size)));
+                 StrEq("expects struct_size of spmla_attention to be " +
+                       std::to_string(first) + " or " + std::to_string(own) +
+                       " as in versions 1 to 2 of spmla.h, got " +
+                       std::to_string(size)));
   }
   EXPECT_THAT(fake->calls, ElementsAre());
+}
+
+// A struct of version 1 ends before the q scale: what follows it in the
+// caller's memory is not looked at.
+TEST_F(Attention, AcceptsTheFirstVersionsStruct) {
+  problem.struct_size = offsetof(spmla_attention, q_scale);
+  problem.q_scale = reinterpret_cast<float *>(0x3);
+  problem.q_scale_value = -1;
+  problem.out_encoding = 77;
+  ASSERT_EQ(spmla_attention_launch(kernel, &problem), SPMLA_SUCCESS)
+      << spmla_last_error();
+  EXPECT_EQ(argument<uint64_t>(56), 0u);
+  EXPECT_FLOAT_EQ(argument<float>(148), 0.03125f * 1.442695041f);
 }
 
 // flash-attention issue 2886: nothing is remembered from one launch to the

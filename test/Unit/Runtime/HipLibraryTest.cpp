@@ -139,7 +139,7 @@ TEST_F(HipLibrary, RefusesALaterHeader) {
   inOwnProcess([&] {
     EXPECT_FAILS(
         spmla_runtime_create(SPMLA_API_VERSION + 1, SPMLA_FAKEHIP, &runtime),
-        SPMLA_ERROR_VERSION, StrEq("expects api_version to be 1 to 1, got 2"));
+        SPMLA_ERROR_VERSION, StrEq("expects api_version to be 1 to 2, got 3"));
     EXPECT_FAILS(
         spmla_runtime_create(SPMLA_API_VERSION, SPMLA_FAKEHIP, nullptr),
         SPMLA_ERROR_INVALID_ARGUMENT,

@@ -63,6 +63,7 @@ TEST_F(Kernel, DescribesItself) {
   EXPECT_EQ(info.workgroup_size, 256);
   EXPECT_EQ(info.vgpr, 100);
   EXPECT_EQ(info.lds_bytes, 70000);
+  EXPECT_EQ(info.out_encoding, SPMLA_ENCODING_BF16);
   spmla_kernel_destroy(kernel);
 }
 

@@ -46,6 +46,7 @@ TEST(LaunchPlan, FillsTheBlock) {
   EXPECT_EQ(arguments.out, problem.out);
   EXPECT_EQ(arguments.lse, problem.lse);
   EXPECT_EQ(arguments.kv_scale, problem.kv_scale);
+  EXPECT_EQ(arguments.q_scale, nullptr);
   EXPECT_EQ(arguments.q_query_stride, 16 * 576);
   EXPECT_EQ(arguments.q_head_stride, 576);
   EXPECT_EQ(arguments.out_query_stride, 12 * 512);
@@ -65,10 +66,10 @@ TEST(LaunchPlan, FillsTheBlock) {
 // ArgumentBlock.def promises the layout of the C struct.
 TEST(LaunchPlan, BlockHasNoHoles) {
   EXPECT_EQ(offsetof(ArgumentBlock, q), 0u);
-  EXPECT_EQ(offsetof(ArgumentBlock, q_query_stride), 56u);
-  EXPECT_EQ(offsetof(ArgumentBlock, cache_span), 120u);
-  EXPECT_EQ(offsetof(ArgumentBlock, value_scale), 144u);
-  EXPECT_EQ(argumentBytes(), 148u);
+  EXPECT_EQ(offsetof(ArgumentBlock, q_query_stride), 64u);
+  EXPECT_EQ(offsetof(ArgumentBlock, cache_span), 128u);
+  EXPECT_EQ(offsetof(ArgumentBlock, value_scale), 152u);
+  EXPECT_EQ(argumentBytes(), 156u);
 }
 
 // sglang issue 34947, vllm PR 52381: query counts above 65,535 are on x alone.
@@ -385,16 +386,24 @@ INSTANTIATE_TEST_SUITE_P(
             "kv_scale_value to be positive and finite, got 0"},
         Bad{"KvNaN", CHANGE(p.kv_scale_value = NAN),
             "kv_scale_value to be positive and finite, got nan"},
+        Bad{"QOfABf16Q", CHANGE(p.q_scale_value = 0.5f),
+            "q_scale_value of a bf16 q to be 1 or absent (0), got 0.5"},
+        Bad{"QNaNOfABf16Q", CHANGE(p.q_scale_value = NAN),
+            "q_scale_value of a bf16 q to be 1 or absent (0), got nan"},
+        Bad{"QPointerOfABf16Q", CHANGE(p.q_scale = address<float>(0x70000)),
+            "q_scale of a bf16 q to be null, got a pointer"},
         Bad {
           "Overflow", CHANGE(p.softmax_scale = 1e30f; p.kv_scale_value = 1e30f),
-              "softmax_scale * kv_scale_value * log2(e) to be a normal float, "
-              "got 1.4427e+60"
+              "softmax_scale * kv_scale_value * q_scale_value * log2(e) to be "
+              "a "
+              "normal float, got 1.4427e+60"
         },
         Bad {
           "Underflow",
               CHANGE(p.softmax_scale = 1e-30f; p.kv_scale_value = 1e-30f),
-              "softmax_scale * kv_scale_value * log2(e) to be a normal float, "
-              "got 1.4427e-60"
+              "softmax_scale * kv_scale_value * q_scale_value * log2(e) to be "
+              "a "
+              "normal float, got 1.4427e-60"
         }));
 
 // vllm issue 52109, vllm PR 45681, aiter PR 4919 (review): the caller names
@@ -417,6 +426,9 @@ INSTANTIATE_TEST_SUITE_P(
             SPMLA_ERROR_UNSUPPORTED},
         Bad{"Q", CHANGE(p.q_encoding = SPMLA_ENCODING_E4M3FN),
             "q_encoding to be 1 (bf16) as the kernel's, got 2 (e4m3fn)",
+            SPMLA_ERROR_UNSUPPORTED},
+        Bad{"Out", CHANGE(p.out_encoding = SPMLA_ENCODING_F32),
+            "out_encoding to be 1 (bf16) as the kernel's, got 4 (f32)",
             SPMLA_ERROR_UNSUPPORTED},
         Bad{"Latent", CHANGE(p.latent = 448),
             "latent to be 512 as the kernel's, got 448",
@@ -453,5 +465,110 @@ TEST(LaunchPlan, HasNoScaleForABf16Cache) {
   problem.kv_scale = address<float>(0x70000);
   EXPECT_EQ(error(),
             "expects kv_scale of a bf16 cache to be null, got a pointer");
+}
+
+// A program of version 1 leaves the later members absent.
+TEST(LaunchPlan, TakesAbsentMembersForABf16QAndOut) {
+  spmla_attention problem = goodProblem();
+  problem.q_scale_value = 0;
+  problem.out_encoding = 0;
+  ArgumentBlock arguments = planLaunch(goodKernel(), problem).arguments;
+  EXPECT_EQ(arguments.q_scale, nullptr);
+  EXPECT_FLOAT_EQ(arguments.score_scale, 0.0625f * 0.5f * 1.4426950408889634f);
+}
+
+class Fp8Query : public ::testing::Test {
+protected:
+  void SetUp() override {
+    auto document = test::goodManifest(test::emptyCodeObject());
+    document["key"]["q_type"] = "e4m3fn";
+    kernel = parseManifest(document.dump(), "k.json");
+    problem.q_encoding = SPMLA_ENCODING_E4M3FN;
+    problem.q_scale = address<float>(0x70008);
+    problem.q_scale_value = 0.25f;
+  }
+
+  std::string error() const {
+    try {
+      planLaunch(kernel, problem);
+    } catch (const Error &error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+
+  Manifest kernel;
+  spmla_attention problem = goodProblem();
+};
+
+// The host's part of the q scale multiplies scores and nothing else.
+TEST_F(Fp8Query, HasAScaleOfItsOwn) {
+  ArgumentBlock arguments = planLaunch(kernel, problem).arguments;
+  EXPECT_EQ(arguments.q_scale, problem.q_scale);
+  EXPECT_EQ(arguments.kv_scale, problem.kv_scale);
+  EXPECT_FLOAT_EQ(arguments.score_scale,
+                  0.0625f * 0.5f * 0.25f * 1.4426950408889634f);
+  EXPECT_EQ(arguments.value_scale, 0.5f);
+  problem.q_scale = nullptr;
+  EXPECT_EQ(planLaunch(kernel, problem).arguments.q_scale, nullptr);
+}
+
+TEST_F(Fp8Query, RefusesAScaleThatIsNone) {
+  for (auto [scale, text] :
+       {std::pair(0.0f, "0"), std::pair(-1.0f, "-1"),
+        std::pair(float(NAN), "nan"), std::pair(Infinity, "inf")}) {
+    problem.q_scale_value = scale;
+    EXPECT_EQ(
+        error(),
+        std::string("expects q_scale_value to be positive and finite, got ") +
+            text);
+  }
+  problem.q_scale_value = 1e-30f;
+  problem.kv_scale_value = 1e-30f;
+  EXPECT_EQ(error(), "expects softmax_scale * kv_scale_value * q_scale_value * "
+                     "log2(e) to be a normal float, got 9.01684e-62");
+  // Each product in between may be out of range.
+  problem.kv_scale_value = 1e30f;
+  EXPECT_EQ(error(), "accepted");
+  problem.q_scale = address<float>(0x70002);
+  EXPECT_EQ(error(), "expects q_scale to be aligned to 4 bytes, got an address "
+                     "2 bytes past that");
+}
+
+// 16 bytes are 16 elements.
+TEST_F(Fp8Query, HasItsOwnAlignment) {
+  problem.q_head_stride = 576 + 16;
+  EXPECT_EQ(error(), "accepted");
+  problem.q_head_stride = 576 + 8;
+  EXPECT_EQ(error(),
+            "expects q_head_stride to be a multiple of 16 elements, got 584");
+  problem = goodProblem();
+  EXPECT_EQ(
+      error(),
+      "expects q_encoding to be 2 (e4m3fn) as the kernel's, got 1 (bf16)");
+}
+
+TEST(LaunchPlan, HasAnF32OutputsAlignment) {
+  auto document = test::goodManifest(test::emptyCodeObject());
+  document["key"]["output"] = "f32";
+  Manifest kernel = parseManifest(document.dump(), "k.json");
+  spmla_attention problem = goodProblem();
+  auto error = [&] {
+    try {
+      planLaunch(kernel, problem);
+    } catch (const Error &error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(error(),
+            "expects out_encoding to be 4 (f32) as the kernel's, got 1 (bf16)");
+  problem.out_encoding = SPMLA_ENCODING_F32;
+  EXPECT_EQ(error(), "accepted");
+  problem.out_head_stride = 512 + 4;
+  EXPECT_EQ(error(), "accepted");
+  problem.out_head_stride = 512 + 2;
+  EXPECT_EQ(error(),
+            "expects out_head_stride to be a multiple of 4 elements, got 514");
 }
 } // namespace

@@ -31,6 +31,7 @@ TEST(Manifest, ReadsEveryMember) {
   EXPECT_EQ(manifest.cacheFormat, SPMLA_CACHE_FP8_SCALAR);
   EXPECT_EQ(manifest.cacheEncoding, SPMLA_ENCODING_E4M3FN);
   EXPECT_EQ(manifest.qEncoding, SPMLA_ENCODING_BF16);
+  EXPECT_EQ(manifest.outEncoding, SPMLA_ENCODING_BF16);
   EXPECT_EQ(manifest.latent, 512);
   EXPECT_EQ(manifest.rope, 64);
   EXPECT_EQ(manifest.value, 512);
@@ -55,6 +56,16 @@ TEST(Manifest, ReadsABf16Kernel) {
   EXPECT_EQ(manifest.cacheFormat, SPMLA_CACHE_BF16);
   EXPECT_EQ(manifest.cacheEncoding, SPMLA_ENCODING_BF16);
   EXPECT_EQ(manifest.cacheRowBytes(), 1152);
+}
+
+TEST(Manifest, ReadsAnFp8QAndAnF32Output) {
+  json document = good();
+  document["key"]["q_type"] = "e4m3fn";
+  document["key"]["output"] = "f32";
+  Manifest manifest = parseManifest(document.dump(), "k.json");
+  EXPECT_EQ(manifest.qEncoding, SPMLA_ENCODING_E4M3FN);
+  EXPECT_EQ(manifest.outEncoding, SPMLA_ENCODING_F32);
+  EXPECT_EQ(manifest.qRowBytes(), 576);
 }
 
 TEST(Manifest, IgnoresMembersItDoesNotKnow) {
@@ -148,9 +159,9 @@ TEST_P(ManifestValue, IsRefusedByName) {
 INSTANTIATE_TEST_SUITE_P(
     Members, ManifestValue,
     ::testing::Values(
-        Wrong{"/arguments/bytes", 152, "arguments.bytes to be 148, got 152"},
-        Wrong{"/arguments/bytes", 140, "arguments.bytes to be 148, got 140"},
-        Wrong{"/arguments/layout", 2, "arguments.layout to be 1, got 2"},
+        Wrong{"/arguments/bytes", 160, "arguments.bytes to be 156, got 160"},
+        Wrong{"/arguments/bytes", 148, "arguments.bytes to be 156, got 148"},
+        Wrong{"/arguments/layout", 1, "arguments.layout to be 2, got 1"},
         Wrong{"/kernel", "",
               "kernel to be a string that is not empty, got \"\""},
         Wrong{"/key/format", "fp8_dsv4",
@@ -163,7 +174,8 @@ INSTANTIATE_TEST_SUITE_P(
               "key.q_type to be bf16 or e4m3fn, got \"f16\""},
         Wrong{"/key/access", "flat",
               "key.access to be \"buffer\", got \"flat\""},
-        Wrong{"/key/output", "f32", "key.output to be \"bf16\", got \"f32\""},
+        Wrong{"/key/output", "f16",
+              "key.output to be bf16 or f32, got \"f16\""},
         Wrong{"/key/latent", 0,
               "key.latent to be an integer from 1 to 2147483647, got 0"},
         Wrong{"/key/latent", "512",

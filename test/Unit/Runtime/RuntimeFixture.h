@@ -51,6 +51,8 @@ inline spmla_attention goodProblem() {
   problem.kv_scale_value = 0.5f;
   problem.kv_scale = reinterpret_cast<float *>(0x70004);
   problem.stream = reinterpret_cast<void *>(0x80000);
+  problem.q_scale_value = 1;
+  problem.out_encoding = SPMLA_ENCODING_BF16;
   return problem;
 }
 

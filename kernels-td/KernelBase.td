@@ -118,8 +118,9 @@ def Maxima : EnumField<"maxima", "Maxima", "_", [LazyMaxima, ExactMaxima],
                        "when the output is rescaled to a new maximum">;
 def GatherRow : Value<"row", "a request takes whole latent rows">;
 def GatherHalf : Value<"half", "a request takes 64 bytes of sixteen rows">;
+def GatherLine : Value<"line", "a request takes whole 128-byte lines of eight rows">;
 let hasFlag = 1 in
-def GatherKind : EnumField<"gather", "Gather", "_", [GatherRow, GatherHalf],
+def GatherKind : EnumField<"gather", "Gather", "_", [GatherRow, GatherHalf, GatherLine],
                            "what one load instruction asks for">;
 
 def BF16Query : Value<"bf16", "q is bf16">;
@@ -144,8 +145,10 @@ def ProbabilityType : EnumField<"probabilities", "Probabilities", "_prob",
     [BF16Probabilities, E4M3Probabilities, E4M3PairProbabilities],
     "how P enters the second product">;
 
+def GlobalAccess : Value<"global",
+    "64-bit row addresses, for caches past 4 GiB; an invalid slot reads a row of zeros">;
 let preset = "buffer", hasFlag = 1 in
-def CacheAccess : EnumField<"access", "Access", "_", [BufferAccess],
+def CacheAccess : EnumField<"access", "Access", "_", [BufferAccess, GlobalAccess],
                             "how the cache is addressed">;
 
 def BF16Output : Value<"bf16", "normalised rows, rounded to bf16">;
@@ -205,7 +208,8 @@ def WithStaged : When<ScheduleKind, "staged",
                        Allows<Waves, ["4"]>,
                        Allows<Prefetch, ["1"]>,
                        Allows<ValueSlots, ["1"]>,
-                       Allows<GatherKind, ["row"]>,
+                                              Allows<GatherKind, ["row"]>,
+                       Allows<CacheAccess, ["buffer"]>,
                        Allows<QType, ["bf16"]>,
                        Allows<DotPrecision, ["bf16"]>,
                        Allows<ProbabilityType, ["bf16"]>]>;
@@ -219,8 +223,11 @@ def WithDirect : When<ScheduleKind, "direct",
                        Allows<KeyTile, ["64"]>,
                        Allows<Waves, ["4"]>,
                        Allows<Prefetch, ["2", "1"]>,
-                       Allows<ValueSlots, ["2", "1"]>,
-                       Allows<GatherKind, ["half"]>]>;
+                                             Allows<ValueSlots, ["2", "1"]>,
+                       Allows<GatherKind, ["half", "line"]>]>;
+// Only rows of latent and rope straddle lines: 576 bytes are four and a half.
+def WithLine : When<GatherKind, "line",
+                    [Allows<Rope, ["64"]>, Allows<CacheAccess, ["buffer"]>]>;
 // A step of 128 tokens is 32 of each wave.
 def WithSolo : When<ScheduleKind, "solo",
                     [Allows<Arch, ["gfx950"]>,
@@ -251,7 +258,7 @@ def WithBF16P : When<ProbabilityType, "bf16",
 def Pairings {
   list<When> all = [WithBF16, WithFP8Scalar, OnGFX950, OnGFX942, WithStaged,
                     WithDirect, WithSolo, WithFP8Dot, WithBF16Dot,
-                    WithBF16P];
+                    WithBF16P, WithLine];
 }
 
 //===----------------------------------------------------------------------===//

@@ -188,6 +188,9 @@ Value Emitter::reduceOverGroups(Value a,
       ROCDL::Permlane16SwapOp::create(*this, pair, bits, bits, false, true));
 }
 
+Value Emitter::valueOfLane(Value a, Value lane) {
+  return ROCDL::DsBpermuteOp::create(*this, i32(), shiftLeft(lane, 2), a);
+}
 Value Emitter::ballot(Value condition) {
   return ROCDL::BallotOp::create(*this, i64(), condition);
 }

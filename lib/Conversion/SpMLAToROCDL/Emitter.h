@@ -86,6 +86,8 @@ public:
   /// Combines the four lanes that share lane % 16; all get the result.
   Value reduceOverGroups(Value a,
                          llvm::function_ref<Value(Value, Value)> combine);
+    /// The value of lane `lane` (i32, per lane).
+  Value valueOfLane(Value a, Value lane);
   /// One bit per lane, and back.
   Value ballot(Value condition);
   Value inverseBallot(Value mask);

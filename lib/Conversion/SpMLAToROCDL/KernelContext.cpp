@@ -82,6 +82,8 @@ static std::pair<int64_t, Type> registersOf(TileType type,
     int64_t blocks = std::max<int64_t>(1, type.getShape()[0] / 16 / spec.waves);
     return {blocks * type.getColumns() * columnBytes / 64, bytes16};
   }
+    case Layout::Lines:
+    return {type.getColumns() * columnBytes / 64, bytes16};
   case Layout::Keys: {
     // Columns of V are dealt to the waves; all have the sixteen of the heads.
     int64_t blocks = std::max<int64_t>(1, type.getColumns() / 16 / spec.waves);
@@ -104,16 +106,18 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context,
                                      const KernelSpec &spec) {
   Type i32 = IntegerType::get(context, 32), i64 = IntegerType::get(context, 64);
   Type descriptor = LLVM::LLVMPointerType::get(context, 8),
-       ldsPointer = LLVM::LLVMPointerType::get(context, 3);
+       ldsPointer = LLVM::LLVMPointerType::get(context, 3),
+       globalPointer = LLVM::LLVMPointerType::get(context, 1);
   addConversion([](Type type) { return type; });
   addConversion([i32](IndexType) { return i32; });
-  addConversion(
-      [spec](TileType type,
-             SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-        auto [count, element] = registersOf(type, spec);
-        if (!element)
-          return failure();
-        results.append(count, element);
+    addConversion([=](TileType type, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+    auto [count, element] = registersOf(type, spec);
+    if (!element)
+      return failure();
+    results.append(count, element);
+    // Which half of a row fills a half line: where each load belongs in LDS.
+    if (type.getLayout() == Layout::Lines)
+      results.append(3, i32);
         return success();
       });
   addConversion([ldsPointer](SharedType) { return ldsPointer; });
@@ -131,7 +135,7 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context,
   addConversion(
       [=](RowsType,
           SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-            results.append(blocks, i32);
+                results.append(blocks, spec.access == Access::buffer ? i32 : globalPointer);
     results.append(blocks, i64);
     return success();
       });

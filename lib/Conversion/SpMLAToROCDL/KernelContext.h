@@ -37,6 +37,7 @@ struct KernelContext {
   int64_t keysPerWave() const { return spec.keyTile / spec.waves; }
   /// Sixteen-key blocks of a wave.
   int64_t blocksPerWave() const { return keysPerWave() / 16; }
+  bool hasBufferAccess() const { return spec.access == Access::buffer; }
   int64_t valuesPerWave() const { return spec.value / spec.waves; }
 
   KernelSpec spec;

@@ -8,6 +8,9 @@
 using namespace mlir;
 using namespace spmla;
 
+// What a request asks the memory for.
+static constexpr int64_t lineBytes = 128;
+
 namespace {
 struct ListPattern : KernelPattern<ListOp> {
   using KernelPattern::KernelPattern;
@@ -72,8 +75,11 @@ struct RowsPattern : KernelPattern<RowsOp> {
       // Joined as scalar masks: the ballot of a joined condition would go through
       // a vector register.
       masks.push_back(arith::OrIOp::create(emit, emit.ballot(pastEnd), emit.ballot(noSlot)));
-      offsets.push_back(arith::SelectOp::create(emit, emit.inverseBallot(masks.back()),
-                                                kernel.argument(Argument::cache_span), rowOffset(emit, slot)));
+      Value isInvalid = emit.inverseBallot(masks.back());
+      offsets.push_back(kernel.hasBufferAccess()
+                            ? Value(arith::SelectOp::create(emit, isInvalid, pastCache(emit), rowOffset(emit, slot)))
+                            : Value(arith::SelectOp::create(emit, isInvalid, kernel.argument(Argument::zero_row),
+                                                            rowPointer(emit, slot))));
     }
     llvm::append_range(offsets, masks);
     rewriter.replaceOpWithMultiple(op, {offsets});
@@ -81,11 +87,34 @@ struct RowsPattern : KernelPattern<RowsOp> {
   }
 
 private:
+  Value pageOf(Emitter &emit, Value slot) const {
+    return emit.shiftRight(emit.mulHigh(slot, kernel.argument(Argument::page_magic)),
+                           kernel.argument(Argument::page_shift));
+  }
+
   Value rowOffset(Emitter &emit, Value slot) const {
-    Value page = emit.shiftRight(emit.mulHigh(slot, kernel.argument(Argument::page_magic)),
-                                 kernel.argument(Argument::page_shift));
     return emit.add(emit.mul(slot, emit.truncate32(kernel.argument(Argument::cache_row_stride))),
-                    emit.mul(page, emit.truncate32(kernel.argument(Argument::cache_page_skip))));
+                    emit.mul(pageOf(emit, slot), emit.truncate32(kernel.argument(Argument::cache_page_skip))));
+  }
+
+  /// Widened before the products: a cache may be larger than 32 bits say, a stride
+  /// is not.
+  Value rowPointer(Emitter &emit, Value slot) const {
+    auto product = [&](Value factor, Argument stride) {
+      return emit.mul(emit.extend64(factor), emit.extend64(emit.truncate32(kernel.argument(stride))));
+    };
+    Value bytes = emit.add(product(slot, Argument::cache_row_stride),
+                           product(pageOf(emit, slot), Argument::cache_page_skip));
+    return emit.offset(kernel.argument(Argument::cache), bytes);
+  }
+
+  /// An offset from which every load is out of range: gathers of lines round row
+  /// offsets to lines.
+  Value pastCache(Emitter &emit) const {
+    Value span = kernel.argument(Argument::cache_span);
+    if (kernel.spec.gather != Gather::line)
+      return span;
+    return emit.bitAnd(emit.add(span, lineBytes - 1), -lineBytes);
   }
 };
 
@@ -101,32 +130,69 @@ struct GatherPattern : KernelPattern<GatherOp> {
     SmallVector<Type> registers;
     if (failed(getTypeConverter()->convertType(type, registers)))
       return failure();
-    size_t perBlock = registers.size() / kernel.blocksPerWave();
-
-    SmallVector<Value> loaded;
-    for (size_t i = 0; i < registers.size(); ++i) {
-      Value row = emit.add(adaptor.getRows()[i / perBlock], op.getFirstColumn() * columnBytes);
-      Value bytes = registerAddress(emit, type.getLayout(), row, i % perBlock);
-      loaded.push_back(emit.bufferLoad(registers[i], kernel.cache, bytes));
+    if (type.getLayout() == Layout::Lines) {
+      rewriter.replaceOpWithMultiple(op, {gatherLines(emit, adaptor.getRows().front())});
+      return success();
     }
+    size_t perBlock = registers.size() / kernel.blocksPerWave();
+    SmallVector<Value> loaded;
+    for (size_t i = 0; i < registers.size(); ++i)
+      loaded.push_back(loadRegister(emit, type.getLayout(), adaptor.getRows()[i / perBlock],
+                                    op.getFirstColumn() * columnBytes, i % perBlock));
     rewriter.replaceOpWithMultiple(op, {loaded});
     return success();
   }
 
 private:
-  /// Byte offset of register i of this lane, given the offset of row n.
-  Value registerAddress(Emitter &emit, Layout layout, Value row,
-                        unsigned i) const {
+  /// Register i of this lane, given row n: its offset in the cache, or its address.
+  Value loadRegister(Emitter &emit, Layout layout, Value row, int64_t firstByte, unsigned i) const {
+    if (!kernel.hasBufferAccess()) {
+      Value ofGroup = emit.offset(row, emit.shiftLeft(kernel.g, 4));
+      return emit.load(emit.registers4(), emit.offset(ofGroup, firstByte + 64 * i), 16);
+    }
+    Value bytes = registerOffset(emit, layout, emit.add(row, firstByte), i);
+    return emit.bufferLoad(emit.registers4(), kernel.cache, bytes);
+  }
+
+  Value registerOffset(Emitter &emit, Layout layout, Value row, unsigned i) const {
     switch (layout) {
     case Layout::Rows8: // a request is one row
-      return emit.add(emit.broadcastInRow(row, i),
-                      emit.shiftLeft(kernel.lane, 4));
+      return emit.add(emit.broadcastInRow(row, i), emit.shiftLeft(kernel.lane, 4));
     case Layout::Rows16: // a request is rows i and i + 8
       return emit.add(emit.broadcastInRow(emit.rotateUpperRowsBy8(row), i),
                       emit.shiftLeft(emit.bitAnd(kernel.lane, 31), 4));
     default: // a request is 64 bytes of all sixteen rows
       return emit.add(emit.add(row, emit.shiftLeft(kernel.g, 4)), 64 * i);
     }
+  }
+
+  /// A row of 576 bytes is four lines and a half: the half comes last where the row
+  /// begins at a line, first where it begins in the middle of one. A request takes
+  /// a line of eight rows, eight lanes each; the last one the half of all sixteen.
+  /// Behind the registers come this lane's three places in a row of LDS.
+  SmallVector<Value> gatherLines(Emitter &emit, Value row) const {
+    constexpr int64_t half = lineBytes / 2;
+    Value inLine = emit.shiftLeft(emit.bitAnd(kernel.lane, 7), 4);
+    SmallVector<Value> bases, places;
+    for (int64_t eight : {0, 8}) {
+      Value ofRow = emit.valueOfLane(row, emit.add(emit.shiftRight(kernel.lane, 3), eight));
+      bases.push_back(emit.add(emit.bitAnd(emit.add(ofRow, half), -lineBytes), inLine));
+      places.push_back(emit.add(emit.bitAnd(ofRow, half), inLine));
+    }
+    Value isOdd = arith::CmpIOp::create(emit, arith::CmpIPredicate::ne, emit.bitAnd(row, half), emit.constant(0));
+    Value halfPlace = arith::SelectOp::create(emit, isOdd, emit.constant(0), emit.constant(4 * lineBytes));
+    Value inHalf = emit.shiftLeft(kernel.g, 4);
+    places.push_back(emit.add(halfPlace, inHalf));
+
+    SmallVector<Value> loaded;
+    for (int64_t line = 0; line < 4; ++line)
+      for (Value base : bases)
+        loaded.push_back(
+            emit.bufferLoad(emit.registers4(), kernel.cache, emit.add(base, line * lineBytes)));
+    loaded.push_back(
+        emit.bufferLoad(emit.registers4(), kernel.cache, emit.add(emit.add(row, halfPlace), inHalf)));
+    llvm::append_range(loaded, places);
+    return loaded;
   }
 };
 

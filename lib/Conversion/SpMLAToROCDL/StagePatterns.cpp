@@ -92,6 +92,11 @@ struct StagePattern : KernelPattern<StageOp> {
     Emitter emit(op.getLoc(), rewriter);
     ValueRange registers = adaptor.getSource();
     PlaceAttr place = placeOf(op.getTarget());
+    if (op.getSource().getType().getLayout() == Layout::Lines) {
+      stageLines(emit, registers, adaptor.getTarget().front(), place);
+      rewriter.eraseOp(op);
+      return success();
+    }
     Arrival arrival = arrivalOf(emit, op.getSource().getType().getLayout(), registers.size());
     Value ofWave = emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
     Value ofLane = emit.add(emit.mul(arrival.row, place.getPitch()), arrival.byte);
@@ -108,6 +113,20 @@ struct StagePattern : KernelPattern<StageOp> {
   }
 
 private:
+  /// Pieces of lines to where the gather said that they belong in a row.
+  void stageLines(Emitter &emit, ValueRange source, Value target, PlaceAttr place) const {
+    ValueRange places = source.take_back(3), registers = source.drop_back(3);
+    Value ofWave = emit.offset(target, emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock()));
+    auto addressOf = [&](Value row, Value inRow) {
+      return emit.offset(ofWave, emit.add(emit.mul(row, place.getPitch()), inRow));
+    };
+    Value row = emit.shiftRight(kernel.lane, 3);
+    Value lines[] = {addressOf(row, places[0]), addressOf(emit.add(row, 8), places[1])};
+    for (size_t i = 0; i + 1 < registers.size(); ++i)
+      emit.store(registers[i], emit.offset(lines[i % 2], i / 2 * 128), 16);
+    emit.store(registers.back(), addressOf(kernel.n, places[2]), 16);
+  }
+
   /// Where register i of a lane belongs: row `row` + i / perRow of its wave, byte
   /// `byte` + (i % perRow) * stride.
   struct Arrival {

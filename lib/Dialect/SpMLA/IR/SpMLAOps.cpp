@@ -357,7 +357,8 @@ LogicalResult GatherOp::verify() {
   if (failed(verifyFirstColumn(*this, getFirstColumn())) ||
       failed(expectLayout(*this, "its result", result,
                           {Layout::Abstract, Layout::Rows8, Layout::Rows16,
-                           Layout::Operand8, Layout::Operand16})) ||
+                           Layout::Operand8, Layout::Operand16,
+                           Layout::Lines})) ||
       failed(expectShape(*this, "its result",
                          {getRows().getType().getKeys(), result.getColumns()},
                          result.getShape())))
@@ -366,7 +367,8 @@ LogicalResult GatherOp::verify() {
     return success();
   // One request gives a lane 16 bytes.
   bool runsOf16 = result.getLayout() == Layout::Rows16 ||
-                  result.getLayout() == Layout::Operand16;
+                  result.getLayout() == Layout::Operand16 ||
+                  result.getLayout() == Layout::Lines;
   unsigned bits = runsOf16 ? 8 : 16;
   if (result.getElementType().getIntOrFloatBitWidth() != bits)
     return emitOpError() << "expects the elements of layout "
@@ -453,7 +455,12 @@ LogicalResult FetchOp::verify() {
   if (source.getElementType() != result.getElementType())
     return emitOpError() << "expects source and result to agree in element type, got " << source.getElementType()
                          << " and " << result.getElementType();
-  return expectShape(*this, "its result", source.getShape(), result.getShape());
+  // The leading columns of rows that hold more than V.
+  if (result.getColumns() > source.getColumns())
+    return emitOpError() << "expects its result to have at most the "
+                         << source.getColumns() << " columns of its source, got "
+                         << result.getColumns();
+  return expectShape(*this, "its result", {source.getRowCount(), result.getColumns()}, result.getShape());
 }
 
 LogicalResult ShareOp::verify() {
@@ -495,7 +502,8 @@ LogicalResult StageOp::verify() {
   SharedType target = getTarget().getType();
   if (failed(expectLayout(
           *this, "its source", source,
-          {Layout::Rows8, Layout::Rows16, Layout::Operand16})) ||
+          {Layout::Rows8, Layout::Rows16, Layout::Operand16,
+           Layout::Lines})) ||
       failed(expectRowMajor(*this, "its target", target)))
     return failure();
   if (source.getElementType() != target.getElementType())

@@ -115,6 +115,9 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
   if ((layout == Layout::Rows8 || layout == Layout::Rows16) && shape[1] != 512)
     return emitError() << "expects a row in layout " << stringifyLayout(layout)
                        << " to have 512 columns, got " << shape[1];
+    if (layout == Layout::Lines && shape[1] * elementType.getIntOrFloatBitWidth() / 8 != 576)
+    return emitError() << "expects a row in layout lines to be 576 bytes, got "
+                       << shape[1] * elementType.getIntOrFloatBitWidth() / 8;
   if (layout == Layout::Operand8 && shape[1] % 32)
     return emitError() << "expects the columns of layout operand8 to be a "
                           "multiple of 32, got "

@@ -140,6 +140,7 @@ private:
 
     bool isStaged() const { return spec.schedule == Schedule::staged; }
   bool isSolo() const { return spec.schedule == Schedule::solo; }
+  bool gathersLines() const { return spec.gather == Gather::line; }
   bool isQuantised() const { return stored != bf16; }
   bool hasBF16Probabilities() const { return spec.probabilities == Probabilities::bf16; }
   /// Eight heads leave half of the sixteen columns of an MFMA for second terms.
@@ -154,7 +155,10 @@ private:
       return Layout::Operand16;
     return isQuantised() ? Layout::Rows16 : Layout::Rows8;
   }
-    int64_t latentColumns() const { return isSolo() ? chunkColumns : spec.latent; }
+      /// Columns of q that are one tile: those that meet one tile of the keys.
+  int64_t queryColumns() const {
+    return isSolo() ? chunkColumns : gathersLines() ? spec.latent + spec.rope : spec.latent;
+  }
   Layout ropeLayout() const { return isQuantised() ? Layout::Operand16 : Layout::Operand8; }
 
   //===--------------------------------------------------------------------===//
@@ -180,7 +184,8 @@ private:
     probabilities.push_back(declare("probabilities", {spec.keyTile, headColumns}, term, Layout::Keys));
     if (spec.probabilities == Probabilities::e4m3x2 && !splitsColumns())
       probabilities.push_back(declare("second terms", {spec.keyTile, headColumns}, term, Layout::Keys));
-    values = declare("values", {spec.keyTile, spec.latent}, isStaged() ? bf16 : stored);
+    int64_t columns = gathersLines() ? spec.latent + spec.rope : spec.latent;
+    values = declare("values", {spec.keyTile, columns}, isStaged() ? bf16 : stored);
   }
 
   /// This tile's slot of a shared tile, in the segment whose body is being rewritten.
@@ -204,9 +209,9 @@ private:
       return LoadQOp::create(builder, op.getLoc(), TileType::get({headColumns, columns}, element, layout), from);
     };
         Layout layout = isStaged() ? Layout::Operand8 : Layout::Operand16;
-    for (int64_t from = 0; from < spec.latent; from += latentColumns())
-      queries.push_back(load(from, latentColumns(), layout));
-    if (spec.rope)
+        for (int64_t from = 0; from < spec.latent; from += queryColumns())
+      queries.push_back(load(from, queryColumns(), layout));
+    if (spec.rope && !gathersLines())
       queries.push_back(load(spec.latent, spec.rope, ropeLayout()));
     replaced.push_back(op);
   }
@@ -271,15 +276,17 @@ private:
       replaced.push_back(op);
       return;
     }
-    Value latent = gather(0, spec.latent, latentLayout());
-    Value rope = spec.rope ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
+        Value latent = gathersLines() ? gather(0, spec.latent + spec.rope, Layout::Lines)
+                                  : gather(0, spec.latent, latentLayout());
+    Value rope = spec.rope && !gathersLines() ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
     // With one slot, everyone must have read the tile before it is overwritten;
     // with two, the barrier of the tile between has seen to it.
     if (spec.valueSlots == 1)
       BarrierOp::create(builder, op.getLoc());
     Value slot = slotOf(values, op.getLoc());
     StageOp::create(builder, op.getLoc(), isStaged() ? dequantised(latent) : latent, slot);
-    keys.push_back(isStaged() ? slot : latent);
+    // Lines are not in operand order: QK reads its own rows back.
+    keys.push_back(isStaged() || gathersLines() ? slot : latent);
     if (rope)
       keys.push_back(isStaged() ? dequantised(rope) : rope);
     replaced.push_back(op);
@@ -326,8 +333,10 @@ private:
   }
 
   Value fetched(Value shared, Location loc) {
-    auto type = cast<SharedType>(shared.getType());
-    return FetchOp::create(builder, loc, TileType::get(type.getShape(), type.getElementType(), Layout::Keys), shared);
+        auto type = cast<SharedType>(shared.getType());
+    int64_t columns = std::min<int64_t>(type.getColumns(), spec.value);
+    auto tile = TileType::get({type.getRowCount(), columns}, type.getElementType(), Layout::Keys);
+    return FetchOp::create(builder, loc, tile, shared);
   }
 
   void rewritePV(PVOp op) {

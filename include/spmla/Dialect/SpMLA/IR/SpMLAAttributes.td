@@ -16,7 +16,8 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
     I32EnumAttrCase<"Accumulator", 5, "accumulator">,
     I32EnumAttrCase<"Keys", 6, "keys">,
     I32EnumAttrCase<"OwnKeys", 7, "own_keys">,
-    I32EnumAttrCase<"Heads", 8, "heads">]> {
+    I32EnumAttrCase<"Lines", 8, "lines">,
+    I32EnumAttrCase<"Heads", 9, "heads">]> {
   let cppNamespace = "::spmla";
   let description = [{
     In registers, of a wave with 16 of the tile's keys (n = lane % 16, g = lane / 16):
@@ -31,6 +32,9 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
                  elements 32j + 8g .. + 7 of row n.
     operand16    an MFMA operand in runs of 16: elements 64j + 16g .. + 15. What
                  one 16-byte load of 8-bit elements gives.
+        lines        rows of 576 bytes as whole 128-byte lines arrive: registers 2m and
+                 2m + 1 are line m of rows 0-7 and 8-15, eight lanes a row, the
+                 last is the half line of all sixteen.
     accumulator  an MFMA result: lane (n, g), element r is row 4g + r, column n.
     keys         an operand of the second product, whose contracted index is the
                  key: lane (n, g) holds keys 16b + 4g .. + 3 for b = 0, 1, ... of

@@ -120,6 +120,7 @@ static void addWaits(Table &T) {
                       {"one_wave", "s_barrier"},
                       {"", "s_sleep 1"},
                       {"", "s_setprio 3"},
+                      {"", "s_wakeup"},
                       {"", "s_icache_inv"},
                       {"", "s_dcache_inv"},
                       {"", "s_dcache_wb"},

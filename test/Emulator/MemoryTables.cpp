@@ -345,6 +345,28 @@ static void addLdsDma(Table &T) {
   }
 }
 
+/// A narrow load arrives in LDS as a dword per lane, extended as in a register.
+static void addNarrowLdsDma(Table &T) {
+  for (const Access &A : {Access{"ubyte", 1, 1, false, Access::Whole},
+                          {"sbyte", 1, 1, true, Access::Whole},
+                          {"ushort", 2, 1, false, Access::Whole},
+                          {"sshort", 2, 1, true, Access::Whole}}) {
+    Case &C = addAccess(
+        T, "", std::string("global_load_lds_") + A.Suffix + " v14, s[14:15]",
+        perLane([=](const WaveState &In, Expected &Out, unsigned Lane) {
+          storeBytes(Out.Lds, In.M0 + 4 * Lane,
+                     loadElement(In.Mem, A, In.v(14, Lane)));
+        }),
+        [=](WaveState &S, unsigned Wave, Rng &R) {
+          S.M0 = Wave * 16;
+          for (unsigned Lane = 0; Lane < kLanes; ++Lane)
+            if (S.active(Lane))
+              S.v(14, Lane) = R() % (kMemBytes / A.Bytes) * A.Bytes;
+        });
+    C.Win.Lds = 512;
+  }
+}
+
 /// Scratch is private to a lane: what a lane stores at an offset comes back,
 /// and neither other offsets nor other lanes see it. v14 is a byte offset.
 static void addScratch(Table &T) {
@@ -399,6 +421,14 @@ static void addScratch(Table &T) {
         {"short", "ushort", [](uint32_t, uint32_t D) { return D & 0xffff; }},
         {"short_d16_hi", "sshort",
          [](uint32_t, uint32_t D) { return uint32_t(int16_t(D >> 16)); }},
+        {"byte", "sbyte_d16",
+         [](uint32_t O, uint32_t D) {
+           return (O & 0xffff0000) | uint16_t(int8_t(D));
+         }},
+        {"byte", "sbyte_d16_hi",
+         [](uint32_t O, uint32_t D) {
+           return (O & 0xffff) | uint32_t(int8_t(D)) << 16;
+         }},
         {"byte", "ubyte_d16",
          [](uint32_t O, uint32_t D) { return (O & 0xffff0000) | (D & 0xff); }},
         {"byte", "ubyte_d16_hi",
@@ -469,6 +499,7 @@ void spmla::emutest::addMemoryTables(std::vector<Table> &Tables) {
   addSharedAperture(Loads);
   addRangeChecks(Range);
   addLdsDma(Dma);
+  addNarrowLdsDma(Dma);
   addScratch(Scratch);
   for (Table *T : {&Loads, &Stores, &Range, &Dma, &Scratch})
     Tables.push_back(std::move(*T));

@@ -10,13 +10,6 @@ using namespace spmla::emutest;
 
 static constexpr unsigned kLdsBytes = 1024, kMemBytes = 1024;
 
-static std::string vregs(unsigned First, unsigned Words) {
-  std::string Text = std::to_string(First);
-  return Words == 1
-             ? "v" + Text
-             : "v[" + Text + ":" + std::to_string(First + Words - 1) + "]";
-}
-
 /// One slot per lane in random order: the order of lanes must not matter.
 static std::vector<unsigned> shuffledSlots(Rng &R) {
   std::vector<unsigned> Slots(kLanes);

@@ -4,8 +4,6 @@
 #include "Tables.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 
 using namespace spmla::emutest;
 

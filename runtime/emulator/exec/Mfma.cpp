@@ -86,12 +86,14 @@ void readMatrix(const Wave &w, const Operand &o, Matrix<M, K> &out) {
   static_assert(perLane % Run == 0, "");
   for (unsigned e = 0; e < perLane; ++e) {
     const u32 *row = w.v[o.index + e / perWord];
+    alignas(64) float lanes[kLanes];
+    // All 64 lanes at once: loops over fewer are unrolled, not vectorised.
+    SPMLA_LANE_LOOP
+    for (unsigned l = 0; l < kLanes; ++l)
+      lanes[l] = Element::decode(row[l], e % perWord);
     for (unsigned g = 0; g < groups; ++g) {
       unsigned k = e / Run * (Run * groups) + Run * g + e % Run;
-      float *to = out.at[k];
-      SPMLA_LANE_LOOP
-      for (unsigned i = 0; i < M; ++i)
-        to[i] = Element::decode(row[g * M + i], e % perWord);
+      __builtin_memcpy(out.at[k], lanes + g * M, M * sizeof(float));
     }
   }
 }
@@ -130,10 +132,12 @@ template <unsigned M> struct Accumulator {
   void write(Wave &w, const Operand &d) const {
     for (unsigned i = 0; i < M; ++i)
       for (unsigned p = 0; p < kParts; ++p) {
-        u32 *to =
-            w.v[d.index + Result<M>::reg(i)] + Result<M>::lane(i) + 16 * p;
-        for (unsigned j = 0; j < 16; ++j)
-          to[j] = bitsAs<u32>(canonical(at[i][p][j]));
+        // The one NaN that results have.
+        Vec16 row = at[i][p], nan = bitsAs<float>(0x7fc00000u) - Vec16{};
+        row = row == row ? row : nan;
+        __builtin_memcpy(w.v[d.index + Result<M>::reg(i)] + Result<M>::lane(i) +
+                             16 * p,
+                         &row, sizeof(row));
       }
   }
 };

@@ -1,9 +1,12 @@
 //===- ApiTest.cpp - Devices, handles, error codes ------------------------===//
 
 #include "Device.h"
+#include "emulator/hip/State.h"
 
 #include <cstring>
+#include <tuple>
 
+using namespace spmla;
 using namespace spmla::emutest;
 using namespace spmla::hip;
 
@@ -37,6 +40,28 @@ TEST(Devices, UnknownArchitectureIsNamed) {
   EXPECT_NE(std::string(spmla_emu_last_error()).find("gfx90a"),
             std::string::npos);
   EXPECT_EQ(spmla_emu_device_count(), 1);
+}
+
+TEST(Devices, EnvironmentIsUnderstoodOrRefused) {
+  emu::State &s = emu::State::get();
+  s.configure("gfx942,gfx950", "fast");
+  EXPECT_EQ(spmla_emu_device_count(), 2);
+  EXPECT_STREQ(spmla_emu_device_arch(0), "gfx942");
+  s.configure(nullptr, nullptr);
+  EXPECT_EQ(spmla_emu_device_count(), 1);
+  // Unset, empty and wrong are three things (ROCm/aiter PR#1812).
+  for (auto [devices, mode, text] :
+       {std::tuple{"", (const char *)nullptr, "got none"},
+        std::tuple{"gfx950;gfx942", (const char *)nullptr, "gfx950;gfx942"},
+        std::tuple{"gfx950", "strict",
+                   "SPMLA_EMU_MODE to be fast, got strict"}}) {
+    s.configure(devices, mode);
+    int count = 7;
+    EXPECT_EQ(hipGetDeviceCount(&count), hipErrorNoDevice);
+    EXPECT_EQ(count, 0);
+    EXPECT_NE(std::string(spmla_emu_last_error()).find(text), std::string::npos)
+        << spmla_emu_last_error();
+  }
 }
 
 TEST(Devices, StayWhileInUse) {

@@ -4,6 +4,7 @@
 #include "emulator/Registry.h"
 
 #include <cstdio>
+#include <xmmintrin.h>
 
 using namespace spmla::emutest;
 using namespace spmla::emu;
@@ -49,6 +50,25 @@ TEST(HostIsa, MatrixAndTranscendentalResultsAreEqual) {
   }
   for (const std::vector<uint32_t> &r : results)
     EXPECT_EQ(r, results.front());
+}
+
+// A caller that flushes denormals or rounds upward gets the same results.
+TEST(HostIsa, CallersFloatModeDoesNotMatter) {
+  std::vector<std::vector<uint32_t>> results;
+  for (unsigned mode : {0x1f80u, 0x1f80u | 0x8040u, 0x1f80u | 0x4000u}) {
+    Module module("Matrix");
+    Buffer in(anyWords(64 * 32)), out(64 * 32, 0);
+    unsigned saved = _mm_getcsr();
+    _mm_setcsr(mode);
+    hipError_t error =
+        module.launch("matrix", 3, 64, {out.parameter(), in.parameter()});
+    EXPECT_EQ(_mm_getcsr() & 0xffc0u, mode & 0xffc0u);
+    _mm_setcsr(saved);
+    ASSERT_EQ(error, hipSuccess);
+    results.push_back(out.read());
+  }
+  EXPECT_EQ(results[1], results[0]);
+  EXPECT_EQ(results[2], results[0]);
 }
 
 TEST(HostIsa, PortableResultsAreEqual) {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <xmmintrin.h>
 
 namespace spmla {
 namespace emu {
@@ -81,6 +82,19 @@ std::string faultReason(const Fault &f) {
   }
   return "";
 }
+
+// The host thread's floating-point environment while it runs a kernel: rounding
+// to nearest, denormals kept, whatever the calling program has set.
+class FloatEnvironment {
+public:
+  FloatEnvironment() : saved(_mm_getcsr()) { _mm_setcsr(0x1f80); }
+  ~FloatEnvironment() { _mm_setcsr(saved); }
+  FloatEnvironment(const FloatEnvironment &) = delete;
+  FloatEnvironment &operator=(const FloatEnvironment &) = delete;
+
+private:
+  unsigned saved;
+};
 
 // Runs workgroups one after the other on one host thread.
 class WorkgroupRunner {
@@ -311,6 +325,7 @@ LaunchResult runKernel(const LaunchConfig &config,
   std::atomic<uint64_t> next{0}, firstFault{total};
   std::mutex mutex;
   auto work = [&] {
+    FloatEnvironment environment;
     WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory);
     while (true) {
       uint64_t i = next.fetch_add(1);

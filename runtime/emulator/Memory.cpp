@@ -3,6 +3,7 @@
 #include "Memory.h"
 
 #include <algorithm>
+#include <deque>
 #include <sys/mman.h>
 
 namespace spmla {
@@ -11,6 +12,38 @@ namespace emu {
 namespace {
 
 constexpr size_t kPage = 4096;
+// Freed allocations whose addresses are not used again yet.
+constexpr size_t kQuarantine = 256;
+
+class Quarantine {
+public:
+  void add(void *mapping, size_t bytes) {
+    // Gives the memory back and keeps the addresses.
+    void *kept =
+        mmap(mapping, bytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (kept == MAP_FAILED) {
+      munmap(mapping, bytes);
+      return;
+    }
+    std::lock_guard<std::mutex> lock(mutex);
+    entries.push_back({mapping, bytes});
+    if (entries.size() <= kQuarantine)
+      return;
+    munmap(entries.front().first, entries.front().second);
+    entries.pop_front();
+  }
+
+private:
+  std::mutex mutex;
+  std::deque<std::pair<void *, size_t>> entries;
+};
+
+Quarantine &quarantine() {
+  // Never destroyed: allocations of static lifetime may end after it.
+  static Quarantine &q = *new Quarantine();
+  return q;
+}
 
 } // namespace
 
@@ -37,7 +70,11 @@ std::shared_ptr<Allocation> Allocation::map(size_t size) {
 }
 
 Allocation::~Allocation() {
-  if (mapping)
+  if (!mapping)
+    return;
+  if (quarantined)
+    quarantine().add(mapping, mappedBytes);
+  else
     munmap(mapping, mappedBytes);
 }
 
@@ -64,6 +101,7 @@ AllocationPtr MemoryManager::allocate(size_t size, int device, bool isHost,
     return nullptr;
   allocation->device = device;
   allocation->isHost = isHost;
+  allocation->quarantined = true;
   if (!isHost)
     used += size;
   allocations[allocation->begin] = allocation;

@@ -28,6 +28,9 @@ struct Allocation {
   size_t size = 0; // as asked for; accesses behind it are errors
   int device = 0;
   bool isHost = false;
+  // Keep the address range unusable for a while after the end: an access to
+  // freed memory must not meet a newer allocation.
+  bool quarantined = false;
 
   // Null if the system has not enough address space.
   static std::shared_ptr<Allocation> map(size_t size);

@@ -10,13 +10,6 @@ using namespace spmla::emutest;
 
 static constexpr unsigned kLdsBytes = 1024, kMemBytes = 1024;
 
-static std::string vregs(unsigned First, unsigned Words) {
-  std::string Text = std::to_string(First);
-  return Words == 1
-             ? "v" + Text
-             : "v[" + Text + ":" + std::to_string(First + Words - 1) + "]";
-}
-
 /// One slot per lane in random order: the order of lanes must not matter.
 static std::vector<unsigned> shuffledSlots(Rng &R) {
   std::vector<unsigned> Slots(kLanes);
@@ -209,6 +202,21 @@ static void addExchanges(Table &T) {
         }),
         Fill(16));
     Two.Win.Lds = kLdsBytes;
+    // The same with offsets in units of 64 words.
+    Case &Stride64 = addCase(
+        T, "",
+        "ds_wrxchg2st64_rtn_" + Type + " " + vregs(10, 2 * Words) + ", v14, " +
+            vregs(16, Words) + ", " + vregs(18, Words) + " offset0:1 offset1:2",
+        perLane([=](const WaveState &In, Expected &Out, unsigned Lane) {
+          for (unsigned I = 0; I < 2; ++I) {
+            uint64_t Offset = In.v(14, Lane) + (I + 1) * 256 * Words;
+            writeV(Out, Bits, 10 + I * Words, Lane,
+                   loadWord(In.Lds, Bits, Offset));
+            storeWord(Out.Lds, Bits, Offset, readV(In, Bits, 16 + 2 * I, Lane));
+          }
+        }),
+        Fill(4 * Words));
+    Stride64.Win.Lds = 1536;
     Case &Mask =
         addCase(T, "",
                 "ds_mskor_" + Type + " v14, " + vregs(16, Words) + ", " +

@@ -4,8 +4,6 @@
 #include "Tables.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 
 using namespace spmla::emutest;
 
@@ -120,6 +118,7 @@ static void addWaits(Table &T) {
                       {"one_wave", "s_barrier"},
                       {"", "s_sleep 1"},
                       {"", "s_setprio 3"},
+                      {"", "s_wakeup"},
                       {"", "s_icache_inv"},
                       {"", "s_dcache_inv"},
                       {"", "s_dcache_wb"},

@@ -52,6 +52,28 @@ void spmla::emutest::addConvertTables(std::vector<Table> &Tables) {
     return PairF16{pack(Half::of(A, Round::TowardZero).Bits,
                         Half::of(B, Round::TowardZero).Bits)};
   });
+  // How fractions round is not documented: limits and whole numbers only.
+  auto Normalized = [](float X, float Low, float Scale) {
+    float Clamped = std::isnan(X) ? 0 : std::min(std::max(X, Low), 1.0f);
+    return OpenInt{int32_t(Clamped * Scale), Clamped != std::floor(Clamped)};
+  };
+  valu(T, "v_cvt_pknorm_i16_f32", kNegAbs, [=](float A, float B) {
+    auto X = Normalized(A, -1, 32767), Y = Normalized(B, -1, 32767);
+    return OpenWord{pack(uint16_t(X.Value), uint16_t(Y.Value)),
+                    X.Open || Y.Open};
+  });
+  valu(T, "v_cvt_pknorm_u16_f32", kNegAbs, [=](float A, float B) {
+    auto X = Normalized(A, 0, 65535), Y = Normalized(B, 0, 65535);
+    return OpenWord{pack(uint16_t(X.Value), uint16_t(Y.Value)),
+                    X.Open || Y.Open};
+  });
+  // Puts a byte into a word.
+  valu(T, "v_cvt_pk_u8_f32", kVop3, [](float A, uint32_t B, uint32_t C) {
+    float Clamped = std::isnan(A) ? 0 : std::min(std::max(A, 0.0f), 255.0f);
+    unsigned Shift = 8 * (B & 3);
+    return OpenWord{(C & ~(255u << Shift)) | uint32_t(Clamped) << Shift,
+                    Clamped != std::floor(Clamped)};
+  });
   valu(T, "v_pack_b32_f16", kVop3,
        [](uint16_t A, uint16_t B) { return pack(A, B); });
   Tables.push_back(std::move(T));

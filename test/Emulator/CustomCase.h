@@ -7,6 +7,14 @@
 
 namespace spmla::emutest {
 
+/// VGPRs in assembly: v10, or v[10:11].
+inline std::string vregs(unsigned First, unsigned Count) {
+  std::string Text = std::to_string(First);
+  return Count == 1
+             ? "v" + Text
+             : "v[" + Text + ":" + std::to_string(First + Count - 1) + "]";
+}
+
 /// Adds a case and returns it for adjustment. The name is the mnemonic and
 /// \p Suffix.
 inline Case &addCase(Table &T, const std::string &Suffix,

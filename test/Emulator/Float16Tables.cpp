@@ -78,6 +78,12 @@ static void addUnary(Table &T) {
   });
 
   const unsigned Rough = kVop12 | kDpp | kNegAbs;
+  auto Turns = [](Half A, double (*Fn)(double)) {
+    OpenFloat R = quarterTurns(A.toFloat(), Fn);
+    return OpenHalf{Half::of(R.Value), R.Open};
+  };
+  valu(T, "v_sin_f16", Rough, [=](Half A) { return Turns(A, std::sin); });
+  valu(T, "v_cos_f16", Rough, [=](Half A) { return Turns(A, std::cos); });
   valu(T, "v_rcp_f16", Rough,
        [](Half A) { return approximate(A, 1 / double(A.get())); });
   valu(T, "v_sqrt_f16", Rough,

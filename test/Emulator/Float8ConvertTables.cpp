@@ -33,9 +33,10 @@ static void fillCodes(WaveState &S, unsigned Wave, Rng &) {
   if (Wave < 4)
     S.Exec = ~0ull;
   for (unsigned Lane = 0; Lane < kLanes; ++Lane) {
-    uint32_t Code = Wave * kLanes + Lane;
-    S.v(14, Lane) = (Code & 255) | (Code * 3 + 1 & 255) << 8 |
-                    (Code * 5 + 2 & 255) << 16 | (Code * 7 + 3 & 255) << 24;
+    uint32_t Code = Wave * kLanes + Lane, Word = 0;
+    for (uint32_t I = 0; I < 4; ++I)
+      Word |= (((2 * I + 1) * Code + I) & 255) << (8 * I);
+    S.v(14, Lane) = Word;
   }
 }
 

@@ -78,6 +78,16 @@ template <class T> Loose<T, TypeInfo<T>::match> fractional(T X) {
   return {Value, Value == 1};
 }
 
+/// Sine or cosine of \p Turns, whose accuracy is not documented: only where it
+/// is 1 or -1.
+inline OpenFloat quarterTurns(float Turns, double (*Fn)(double)) {
+  double Quarters = 4 * double(Turns);
+  if (!(std::fabs(Turns) <= 256) || Quarters != std::floor(Quarters))
+    return {0, true};
+  float Value = float(std::nearbyint(Fn(std::acos(-1.0) / 2 * Quarters)));
+  return {Value, Value == 0};
+}
+
 /// Rounds toward zero to an integer type, saturating; NaN gives 0.
 template <class Int, class T> Int toInteger(T X) {
   if (std::isnan(X))

@@ -80,16 +80,8 @@ static void addRounding(Table &T) {
 
 static void addTranscendental(Table &T) {
   const unsigned One = kVop12 | kDpp | kNegAbs;
-  // Sine and cosine of turns have no documented accuracy: quarter turns only.
-  auto Turns = [](float A, double (*Fn)(double)) {
-    double Quarters = 4 * double(A);
-    bool Open = !(std::fabs(A) <= 256) || Quarters != std::floor(Quarters);
-    double Value =
-        Open ? 0 : std::nearbyint(Fn(std::acos(-1.0) / 2 * Quarters));
-    return OpenFloat{float(Value), Open || Value == 0};
-  };
-  valu(T, "v_sin_f32", One, [=](float A) { return Turns(A, std::sin); });
-  valu(T, "v_cos_f32", One, [=](float A) { return Turns(A, std::cos); });
+  valu(T, "v_sin_f32", One, [](float A) { return quarterTurns(A, std::sin); });
+  valu(T, "v_cos_f32", One, [](float A) { return quarterTurns(A, std::cos); });
   valu(T, "v_exp_f32", One,
        [](float A) { return approximate(A, std::exp2(double(A))); });
   valu(T, "v_log_f32", One,

@@ -64,7 +64,8 @@ static std::vector<size_t> selectedCases(const Table &T) {
 
 TEST_P(Instruction, MatchesModel) {
   const Table &T = *GetParam().T;
-  EXPECT_EQ(runCase(T, GetParam().Index, selectedCases(T)), "");
+  std::string Failure = runCase(T, GetParam().Index, selectedCases(T));
+  EXPECT_TRUE(Failure.empty()) << Failure;
 }
 
 INSTANTIATE_TEST_SUITE_P(Emulator, Instruction, testing::ValuesIn(allCases()),

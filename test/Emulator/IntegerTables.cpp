@@ -246,6 +246,8 @@ static void addInteger16(Table &T) {
        [](u16 A, u16 B, u16 C) { return u16(u32(A) * B + C); });
   valu(T, "v_mad_i16", kOpSel,
        [](i16 A, i16 B, i16 C) { return i16(u32(A) * u32(B) + u32(C)); });
+  valu(T, "v_mad_legacy_i16", kVop3,
+       [](i16 A, i16 B, i16 C) { return i16(u32(A) * u32(B) + u32(C)); });
   valu(T, "v_mad_legacy_u16", kVop3,
        [](u16 A, u16 B, u16 C) { return u16(u32(A) * B + C); });
   valu(T, "v_min3_i16", kOpSel,
@@ -340,6 +342,34 @@ static u32 saturateSigned32(i64 X) {
   return u32(std::min<i64>(std::max<i64>(X, INT32_MIN), INT32_MAX));
 }
 
+/// The clamped 16-bit sum or difference of one half.
+static u16 saturating16(bool Signed, bool Subtract, u16 A, u16 B) {
+  i32 X = Signed ? i32(i16(A)) : A, Y = Signed ? i32(i16(B)) : B;
+  i32 Sum = Subtract ? X - Y : X + Y;
+  return u16(Signed ? saturate(Sum, -32768, 32767) : saturate(Sum, 0, 65535));
+}
+
+static void addSaturating16(Table &T, bool Signed, bool Subtract) {
+  std::string Name =
+      std::string(Subtract ? "sub" : "add") + (Signed ? "_i16" : "_u16");
+  addSaturating(T, "v_pk_" + Name, [=](u32 A, u32 B) {
+    return saturating16(Signed, Subtract, u16(A), u16(B)) |
+           u32(saturating16(Signed, Subtract, u16(A >> 16), u16(B >> 16)))
+               << 16;
+  });
+  // The signed forms have op_sel and keep the high half.
+  if (!Signed)
+    return addSaturating(T, "v_" + Name + "_e64", [=](u32 A, u32 B) {
+      return u32(saturating16(Signed, Subtract, u16(A), u16(B)));
+    });
+  addCase(T, "saturates", "v_" + Name + " v10, v14, v16 clamp",
+          perLane([=](const WaveState &In, Expected &Out, unsigned Lane) {
+            u16 Sum = saturating16(Signed, Subtract, u16(In.v(14, Lane)),
+                                   u16(In.v(16, Lane)));
+            Out.set(10, Lane, (In.v(10, Lane) & 0xffff0000) | Sum);
+          }));
+}
+
 void spmla::emutest::addIntegerTables(std::vector<Table> &Tables) {
   Table Bits{"IntegerBits", "gfx950", {}},
       Arithmetic{"Integer32", "gfx950", {}}, Half{"Integer16", "gfx950", {}},
@@ -364,12 +394,9 @@ void spmla::emutest::addIntegerTables(std::vector<Table> &Tables) {
   addSaturating(Saturating, "v_sub_i32", [](u32 A, u32 B) {
     return saturateSigned32(i64(i32(A)) - i32(B));
   });
-  addSaturating(Saturating, "v_add_u16_e64", [](u32 A, u32 B) {
-    return std::min((A & 0xffff) + (B & 0xffff), 0xffffu);
-  });
-  addSaturating(Saturating, "v_sub_u16_e64", [](u32 A, u32 B) {
-    return (A & 0xffff) > (B & 0xffff) ? (A & 0xffff) - (B & 0xffff) : 0;
-  });
+  for (bool Signed : {false, true})
+    for (bool Subtract : {false, true})
+      addSaturating16(Saturating, Signed, Subtract);
   for (Table *T : {&Bits, &Arithmetic, &Half, &Bitop3, &Saturating})
     Tables.push_back(std::move(*T));
 }

@@ -235,6 +235,14 @@ static void addRelativeMoves(Table &T) {
   Add("SRC0", 1, perLane([](const WaveState &In, Expected &Out, unsigned Lane) {
         Out.set(10, Lane, In.v(14 + (In.s(16) & 0xff), Lane));
       }));
+  addCase(T, "", "s_set_gpr_idx_idx s16",
+          [](const WaveState &In, Expected &Out) {
+            Out.M0 = (In.M0 & ~0xffu) | (In.s(16) & 0xff);
+          });
+  addCase(T, "", "s_set_gpr_idx_mode gpr_idx(SRC0,DST)",
+          [](const WaveState &In, Expected &Out) {
+            Out.M0 = (In.M0 & ~0xf000u) | 9 << 12;
+          });
   Add("DST", 8, perLane([](const WaveState &In, Expected &Out, unsigned Lane) {
         Out.set(10 + (In.s(16) & 0xff), Lane, In.v(14, Lane));
       }));

@@ -7,13 +7,6 @@ using namespace spmla::emutest;
 
 static constexpr unsigned kLdsBytes = 2048;
 
-static std::string vregs(unsigned First, unsigned Words) {
-  std::string Text = std::to_string(First);
-  return Words == 1
-             ? "v" + Text
-             : "v[" + Text + ":" + std::to_string(First + Words - 1) + "]";
-}
-
 static Case &addLds(Table &T, const std::string &Suffix,
                     const std::string &Text, ModelFn Model, FillFn Fill) {
   Case &C = addCase(T, Suffix, Text, std::move(Model), std::move(Fill));

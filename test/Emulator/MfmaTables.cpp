@@ -20,7 +20,7 @@
 using namespace spmla::emutest;
 
 namespace {
-enum class Element { F16, BF16, E4M3, E4M3FNUZ, E5M2 };
+enum class Element { F32, F16, BF16, E4M3, E4M3FNUZ, E5M2 };
 
 struct Shape {
   std::string Mnemonic;
@@ -33,7 +33,9 @@ struct Shape {
   bool isF8F6F4() const { return K == 128 || (K == 64 && M == 32); }
   unsigned elementsPerLane() const { return M * K / kLanes; }
   unsigned bits() const {
-    return A == Element::F16 || A == Element::BF16 ? 16 : 8;
+    return A == Element::F32                         ? 32
+           : A == Element::F16 || A == Element::BF16 ? 16
+                                                     : 8;
   }
   unsigned registers() const { return elementsPerLane() * bits() / 32; }
   unsigned accRegisters() const { return M * M / kLanes; }
@@ -82,6 +84,8 @@ static std::string range(char File, unsigned First, unsigned Count) {
 
 static float decodeElement(Element T, uint32_t Bits) {
   switch (T) {
+  case Element::F32:
+    return bitCast<float>(Bits);
   case Element::F16:
     return Half(uint16_t(Bits)).toFloat();
   case Element::BF16:
@@ -102,6 +106,8 @@ static uint32_t randomElement(Element T, bool Special, Rng &R) {
                           BF16[] = {0x7f80, 0xff80, 0x7fc0},
                           E5M2[] = {0x7c, 0xfc, 0x7e};
     switch (T) {
+    case Element::F32:
+      return BF16[R() % 3] << 16;
     case Element::F16:
       return F16[R() % 3];
     case Element::BF16:
@@ -117,6 +123,8 @@ static uint32_t randomElement(Element T, bool Special, Rng &R) {
   if (R() % 8 == 0)
     return 0;
   switch (T) {
+  case Element::F32:
+    return (R() & 0x807fffff) | (120 + R() % 12) << 23;
   case Element::F16: // denormals included
     return R() % 8 ? uint32_t(randomValue(Kind::F16, R) & 0xbfff)
                    : R() & 0x83ff;
@@ -328,10 +336,12 @@ static void addBlockScaleCodes(Table &T) {
 }
 
 void spmla::emutest::addMfmaTables(std::vector<Table> &Tables) {
-  Table Half16{"Mfma16Bit", "gfx950", {}}, Byte{"Mfma8Bit", "gfx950", {}},
+  Table Wide{"MfmaWide", "gfx950", {}}, Byte{"Mfma8Bit", "gfx950", {}},
       F8F6F4{"MfmaF8F6F4", "gfx950", {}};
-  const Element F16 = Element::F16, BF16 = Element::BF16;
-  const Shape Shapes16[] = {
+  const Element F32 = Element::F32, F16 = Element::F16, BF16 = Element::BF16;
+  const Shape WideShapes[] = {
+      {"v_mfma_f32_16x16x4_f32", 16, 4, F32, F32, ""},
+      {"v_mfma_f32_32x32x2_f32", 32, 2, F32, F32, ""},
       {"v_mfma_f32_16x16x16_f16", 16, 16, F16, F16, ""},
       {"v_mfma_f32_16x16x16_bf16", 16, 16, BF16, BF16, ""},
       {"v_mfma_f32_32x32x8_f16", 32, 8, F16, F16, ""},
@@ -341,9 +351,9 @@ void spmla::emutest::addMfmaTables(std::vector<Table> &Tables) {
       {"v_mfma_f32_32x32x16_f16", 32, 16, F16, F16, ""},
       {"v_mfma_f32_32x32x16_bf16", 32, 16, BF16, BF16, ""},
   };
-  for (const Shape &S : Shapes16)
+  for (const Shape &S : WideShapes)
     for (const Placement &P : kPlacements)
-      addMfma(Half16, S, P, P.Name);
+      addMfma(Wide, S, P, P.Name);
   for (unsigned M : {16, 32})
     for (bool A : {false, true})
       for (bool B : {false, true}) {
@@ -369,6 +379,6 @@ void spmla::emutest::addMfmaTables(std::vector<Table> &Tables) {
       addMfma(Fnuz, S, P, P.Name);
   addF8F6F4(F8F6F4);
   addBlockScaleCodes(F8F6F4);
-  for (Table *T : {&Half16, &Byte, &Fnuz, &F8F6F4})
+  for (Table *T : {&Wide, &Byte, &Fnuz, &F8F6F4})
     Tables.push_back(std::move(*T));
 }

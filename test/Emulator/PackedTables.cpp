@@ -340,6 +340,7 @@ static void addDots(Table &T) {
   addIntegerDot(T, "v_dot8_u32_u4", 4, false);
   addIntegerDot(T, "v_dot2c_i32_i16", 16, true);
   addIntegerDot(T, "v_dot4c_i32_i8", 8, true);
+  addIntegerDot(T, "v_dot8c_i32_i4", 4, true);
   addFloatDot(T, "v_dot2_f32_f16", false);
   addFloatDot(T, "v_dot2_f32_bf16", true);
   addFloatDot(T, "v_dot2c_f32_f16", false);

@@ -23,6 +23,7 @@ const std::vector<Table> &spmla::emutest::allTables() {
     addControlTables(Result);
     addLdsTables(Result);
     addMemoryTables(Result);
+    addScratchTables(Result);
     addAtomicTables(Result);
     return Result;
   }();

@@ -27,6 +27,7 @@ void addScalarTables(std::vector<Table> &Tables);
 void addControlTables(std::vector<Table> &Tables);
 void addLdsTables(std::vector<Table> &Tables);
 void addMemoryTables(std::vector<Table> &Tables);
+void addScratchTables(std::vector<Table> &Tables);
 void addAtomicTables(std::vector<Table> &Tables);
 
 } // namespace spmla::emutest

@@ -26,6 +26,7 @@ using OpenFloat = Loose<float, Match::NanF32>;
 using OpenHalf = Loose<Half, Match::NanF16>;
 using OpenDouble = Loose<double, Match::NanF64>;
 using OpenInt = Loose<int32_t, Match::Exact>;
+using OpenWord = Loose<uint32_t, Match::Exact>;
 /// Two f16 or bf16 results, the first in the low half.
 using PairF16 = Loose<uint32_t, Match::NanPkF16>;
 using PairBF16 = Loose<uint32_t, Match::NanPkBF16>;

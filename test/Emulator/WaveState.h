@@ -158,7 +158,7 @@ struct Expected : WaveState {
 template <class To, class From> To bitCast(const From &Value) {
   static_assert(sizeof(To) == sizeof(From));
   To Result;
-  std::memcpy(&Result, &Value, sizeof(To));
+  std::memcpy(static_cast<void *>(&Result), &Value, sizeof(To));
   return Result;
 }
 

@@ -86,12 +86,14 @@ void readMatrix(const Wave &w, const Operand &o, Matrix<M, K> &out) {
   static_assert(perLane % Run == 0, "");
   for (unsigned e = 0; e < perLane; ++e) {
     const u32 *row = w.v[o.index + e / perWord];
+    alignas(64) float lanes[kLanes];
+    // All 64 lanes at once: loops over fewer are unrolled, not vectorised.
+    SPMLA_LANE_LOOP
+    for (unsigned l = 0; l < kLanes; ++l)
+      lanes[l] = Element::decode(row[l], e % perWord);
     for (unsigned g = 0; g < groups; ++g) {
       unsigned k = e / Run * (Run * groups) + Run * g + e % Run;
-      float *to = out.at[k];
-      SPMLA_LANE_LOOP
-      for (unsigned i = 0; i < M; ++i)
-        to[i] = Element::decode(row[g * M + i], e % perWord);
+      __builtin_memcpy(out.at[k], lanes + g * M, M * sizeof(float));
     }
   }
 }
@@ -130,10 +132,12 @@ template <unsigned M> struct Accumulator {
   void write(Wave &w, const Operand &d) const {
     for (unsigned i = 0; i < M; ++i)
       for (unsigned p = 0; p < kParts; ++p) {
-        u32 *to =
-            w.v[d.index + Result<M>::reg(i)] + Result<M>::lane(i) + 16 * p;
-        for (unsigned j = 0; j < 16; ++j)
-          to[j] = bitsAs<u32>(canonical(at[i][p][j]));
+        // The one NaN that results have.
+        Vec16 row = at[i][p], nan = bitsAs<float>(0x7fc00000u) - Vec16{};
+        row = row == row ? row : nan;
+        __builtin_memcpy(w.v[d.index + Result<M>::reg(i)] + Result<M>::lane(i) +
+                             16 * p,
+                         &row, sizeof(row));
       }
   }
 };
@@ -207,7 +211,7 @@ Next execF8f6f4(Wave &w, const Instruction &in) {
 // in [32 b, 32 b + 32) of the logical k.
 template <unsigned M, unsigned K> struct Scales {
   int exponent[K / 32][M]; // 128 for NaN
-  bool extreme = false;
+  bool extreme = false;    // a scaled operand could be beyond f32
 
   void read(Wave &w, const Operand &o, unsigned byte, unsigned slot) {
     const u32 *row = source(w, o, slot, Type::B32).lo;
@@ -215,19 +219,29 @@ template <unsigned M, unsigned K> struct Scales {
       for (unsigned i = 0; i < M; ++i) {
         int e = static_cast<int>(row[i + M * b] >> (8 * byte) & 0xff) - 127;
         exponent[b][i] = e;
-        extreme |= e < -60 || e > 60;
+        extreme |= e > 112;
       }
   }
 };
 
+// Exact: the smallest fp8 value times 2^-127 is still an f32, if a denormal
+// one. The factor itself may not be, hence two of half the exponent.
 template <unsigned M, unsigned K>
 void applyScales(const Scales<M, K> &s, Matrix<M, K> &m) {
-  for (unsigned k = 0; k < K; ++k)
-    for (unsigned i = 0; i < M; ++i)
-      m.at[k][i] *= powerOfTwo(s.exponent[k / 32][i]);
+  for (unsigned b = 0; b < K / 32; ++b) {
+    alignas(64) float first[M], second[M];
+    for (unsigned i = 0; i < M; ++i) {
+      int e = s.exponent[b][i];
+      first[i] = powerOfTwo(e / 2);
+      second[i] = powerOfTwo(e - e / 2);
+    }
+    for (unsigned k = 32 * b; k < 32 * b + 32; ++k)
+      for (unsigned i = 0; i < M; ++i)
+        m.at[k][i] = m.at[k][i] * first[i] * second[i];
+  }
 }
 
-// Scales that would leave f32's range: products in double, one rounding each.
+// Operands that would leave f32's range: products in double, one rounding each.
 template <unsigned M, unsigned K>
 void multiplyExtreme(const Matrix<M, K> &a, const Scales<M, K> &sa,
                      const Matrix<M, K> &b, const Scales<M, K> &sb,

@@ -281,6 +281,7 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
   emu::LaunchConfig config;
   std::vector<uint8_t> kernarg;
   emu::MemorySnapshot memory;
+  std::shared_ptr<emu::CodeObject> object; // lives until the kernel is done
   {
     std::lock_guard<std::recursive_mutex> lock(s.mutex);
     hipError_t error = hipSuccess;
@@ -297,9 +298,10 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
                     "expects function and stream to be of one device, got " +
                         std::to_string(function->module->device) + " and " +
                         std::to_string(queue->device));
-    config.arch = &function->module->object->arch();
+    object = function->module->object;
+    config.arch = &object->arch();
     config.kernel = function->kernel;
-    config.loadBase = function->module->object->base();
+    config.loadBase = object->base();
     config.grid = {gridX, gridY, gridZ};
     config.block = {blockX, blockY, blockZ};
     config.dynamicLdsBytes = sharedBytes;
@@ -315,7 +317,7 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
       return error;
     kernarg = emu::buildKernarg(config, arguments.data(), arguments.size());
     memory = s.memory.snapshot();
-    memory.add(function->module->object->memory());
+    memory.add(object->memory());
   }
   emu::LaunchResult result = emu::runKernel(config, kernarg, std::move(memory));
   std::lock_guard<std::recursive_mutex> lock(s.mutex);

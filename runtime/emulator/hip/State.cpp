@@ -10,19 +10,23 @@ namespace emu {
 using namespace hip;
 
 State &State::get() {
-  static State state;
+  // Never destroyed: programs call HIP from static destructors.
+  static State &state = *new State();
   return state;
 }
 
 State::State() {
-  const char *mode = std::getenv("SPMLA_EMU_MODE");
-  const char *devices = std::getenv("SPMLA_EMU_DEVICES");
-  startupError = setDevices(devices ? devices : "gfx950");
-  if (mode && std::string(mode) != "fast") {
+  configure(std::getenv("SPMLA_EMU_DEVICES"), std::getenv("SPMLA_EMU_MODE"));
+}
+
+void State::configure(const char *devices, const char *mode) {
+  archs.clear();
+  startupError.clear();
+  if (mode && std::string(mode) != "fast")
     startupError =
         std::string("expects SPMLA_EMU_MODE to be fast, got ") + mode;
-    archs.clear();
-  }
+  else
+    startupError = setDevices(devices ? devices : "gfx950");
 }
 
 std::string State::setDevices(const std::string &list) {

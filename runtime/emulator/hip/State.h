@@ -26,7 +26,7 @@ struct ihipModuleSymbol_t {
   ihipModule_t *module = nullptr;
 };
 struct ihipModule_t {
-  std::unique_ptr<emu::CodeObject> object;
+  std::shared_ptr<emu::CodeObject> object; // launches keep it, too
   int device = 0;
   std::map<std::string, ihipModuleSymbol_t> functions;
 };
@@ -58,6 +58,9 @@ class State {
 public:
   static State &get();
 
+  // What the environment variables say (null: unset); see Emulator.h. On an
+  // error there are no devices, and the text is what entry points report.
+  void configure(const char *devices, const char *mode);
   // Devices from a list as in SPMLA_EMU_DEVICES. Error text, empty on success.
   std::string setDevices(const std::string &list);
   const std::vector<const Arch *> &devices() const { return archs; }

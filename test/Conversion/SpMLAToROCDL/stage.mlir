@@ -60,6 +60,7 @@ spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950",
 // of bf16, by conversions with scale 1 (exact), stored side by side.
 
 // CHECK-LABEL: gpu.func @part
+// CHECK: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK: %[[LANE:.*]] = arith.andi %{{.*}}, %c63_i32
 // CHECK: with 342, 15, 15, true
 // CHECK: %[[ROW6:.*]] = rocdl.raw.ptr.buffer.load
@@ -68,7 +69,7 @@ spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950",
 
 // CHECK-NEXT: %[[WORD0:.*]] = vector.extract %[[ROW6]][0]
 // CHECK-NEXT: %[[WORD1:.*]] = vector.extract %[[ROW6]][1]
-// CHECK-NEXT: %[[B0:.*]] = rocdl.cvt.scalef32.pk.bf16.fp8 %[[WORD0]][false], %[[ONE:.*]] : vector<2xbf16>
+// CHECK-NEXT: %[[B0:.*]] = rocdl.cvt.scalef32.pk.bf16.fp8 %[[WORD0]][false], %[[ONE]] : vector<2xbf16>
 // CHECK-NEXT: %[[E01:.*]] = llvm.bitcast %[[B0]] : vector<2xbf16> to i32
 // CHECK-NEXT: %[[B1:.*]] = rocdl.cvt.scalef32.pk.bf16.fp8 %[[WORD0]][true], %[[ONE]]
 // CHECK-NEXT: %[[E23:.*]] = llvm.bitcast %[[B1]]

@@ -45,6 +45,10 @@ def SpMLAPipeline : Pass<"spmla-pipeline", "::spmla::KernelOp"> {
     registers of tile k have been used for the last time, and the slots of tile
     k + 2 with them. Iterations past the end of the list are not peeled off:
     their slots are invalid and their loads out of range.
+
+    Fails where a segment has other loads than one spmla.slots, one spmla.rows
+    and the gathers from them, all of its own tile, and where a gathered tile is
+    carried on or not used.
   }];
 }
 
@@ -59,11 +63,19 @@ def SpMLASpecialize : Pass<"spmla-specialize", "::spmla::KernelOp"> {
 
     A combination that no form exists for is an error that names the field, the
     value and what is supported.
+    So is a kernel whose algorithm is not the one that is built: one each of
+    load_q, gather, qk, online_softmax, pv and finalize, with whole rows that
+    only the two products use.
   }];
 }
 
 def SpMLAVerifyForm : Pass<"spmla-verify-form", "::spmla::KernelOp"> {
   let summary = "Checks the tile form: no abstract tile, every shared tile placed, spmla ops only";
+  let description = [{
+    Also that shapes are those of the kernel's tiling and geometry, and that
+    places in LDS lie apart and inside it. The lowering relies on all of it and
+    checks it again.
+  }];
 }
 
 #endif // SPMLA_PASSES

@@ -6,22 +6,12 @@ include "KernelBase.td"
 // Budgets of the staged schedule, per wave and 64-token tile
 //===----------------------------------------------------------------------===//
 
-/// MFMAs of 16x16x32 per wave: a wave multiplies its share of the tile's tokens
-/// by all of K, then all tokens by its share of V's columns.
-class MFMACount<Geometry g, Tile t> {
-  int qk = !div(!mul(t.heads, t.keys, !add(g.latent, g.rope)),
-                !mul(16, 16, 32, t.waves));
-  int pv = !div(!mul(t.heads, t.keys, g.value), !mul(16, 16, 32, t.waves));
-  int all = !add(qk, pv);
-}
-
 /// What the field's kernels with dequantised tiles execute for the same work,
 /// a quarter of the workgroup's count each: the staged schedule is the baseline
 /// and must not be behind them. 256 registers leave two waves per SIMD, 81,920
 /// bytes two workgroups per CU.
 class PeerLimits<int instructions, int valu, int loads, int barriers> {
-  list<Limit> limits = [AtMost<"vgpr", 256>, AtMost<"lds", 81920>,
-                        AtMost<"loop.instructions", instructions>,
+  list<Limit> limits = [AtMost<"loop.instructions", instructions>,
                         AtMost<"loop.valu", valu>,
                         AtMost<"loop.vmem_load", loads>,
                         AtMost<"loop.barrier", barriers>,
@@ -36,27 +26,147 @@ class PeerLimits<int instructions, int valu, int loads, int barriers> {
 def FP8Peer : PeerLimits<495, 239, 20, 12>;
 def BF16Peer : PeerLimits<370, 99, 28, 9>;
 
+/// What a kernel reaches, with a few percent of room for another compiler.
+/// Matrix instructions, barriers and bytes of LDS are exact.
+class Reached<int vgpr, int instructions, int valu, int mfma, int lds,
+              int barriers> {
+  list<Limit> limits = [AtMost<"vgpr", vgpr>,
+                        AtMost<"loop.instructions", instructions>,
+                        AtMost<"loop.valu", valu>,
+                        Exactly<"loop.accvgpr", 0>, Exactly<"loop.mfma", mfma>,
+                        Exactly<"loop.barrier", barriers>,
+                        Exactly<"lds", lds>];
+}
+
+/// The same with 64-bit row addresses: at most 8 instructions more.
+class With64Bits<Reached reached> {
+  list<Limit> limits = !foreach(limit, reached.limits,
+      !if(!or(!eq(limit.figure, "vgpr"), !eq(limit.figure, "loop.instructions"),
+              !eq(limit.figure, "loop.valu")),
+          Limit<limit.figure, 0, !add(limit.maximum, 8)>, limit));
+}
+
 //===----------------------------------------------------------------------===//
 // staged, gfx950, bf16 q, bf16 dots
 //===----------------------------------------------------------------------===//
 
-class StagedKernel<Cache cache, Geometry geometry, Tile tile, PeerLimits peer>
+class StagedKernel<Cache cache, Geometry geometry, Tile tile, PeerLimits peer,
+                   Reached reached>
     : Kernel<GFX950, cache, geometry, tile,
              Schedule<Staged, 1, 1, GatherRow>,
              Precision<BF16Query, BF16Dot, BF16Probabilities, ExactMaxima,
                        BF16Output>,
              Access<BufferAccess>,
-             Budget<!listconcat(peer.limits,
-                                [Exactly<"loop.mfma",
-                                         MFMACount<geometry, tile>.all>])>>;
+             Budget<!listconcat(reached.limits, peer.limits)>>;
 
-defvar HeadTile = Tile<16, 64, 4>;
-
+defvar StagedTile = Tile<16, 64, 4>;
+defvar BF16Rows = Cache<BF16Cache, NoEncoding>;
+defvar FP8Rows = Cache<FP8ScalarCache, E4M3FN>;
 // DeepSeek-V3.2 and GLM-5.x have 64 rope columns, GLM-5.3-Flash has none.
-foreach rope = [64, 0] in {
-  defvar geometry = Geometry<512, rope, 512>;
-  def : StagedKernel<Cache<BF16Cache, NoEncoding>, geometry, HeadTile,
-                     BF16Peer>;
-  def : StagedKernel<Cache<FP8ScalarCache, E4M3FN>, geometry, HeadTile,
-                     FP8Peer>;
+defvar WithRope = Geometry<512, 64, 512>;
+defvar RopeFree = Geometry<512, 0, 512>;
+
+def : StagedKernel<BF16Rows, WithRope, StagedTile, BF16Peer,
+                   Reached<232, 233, 54, 34, 69888, 2>>;
+def : StagedKernel<BF16Rows, RopeFree, StagedTile, BF16Peer,
+                   Reached<216, 225, 53, 32, 69888, 2>>;
+def : StagedKernel<FP8Rows, WithRope, StagedTile, FP8Peer,
+                   Reached<200, 292, 122, 34, 69888, 2>>;
+def : StagedKernel<FP8Rows, RopeFree, StagedTile, FP8Peer,
+                   Reached<184, 274, 112, 32, 69888, 2>>;
+
+//===----------------------------------------------------------------------===//
+// direct and solo, gfx950, per-tensor fp8
+//===----------------------------------------------------------------------===//
+
+class ProbabilitiesOf<Value dotPrecision> {
+  Value type = !if(!eq(dotPrecision.spelling, "fp8"), E4M3Probabilities,
+                   E4M3PairProbabilities);
 }
+
+class FP8Kernel<Geometry geometry, Tile tile, Schedule schedule, Value q,
+                Value dotPrecision, Value path, list<Limit> limits>
+    : Kernel<GFX950, FP8Rows, geometry, tile, schedule,
+             Precision<q, dotPrecision, ProbabilitiesOf<dotPrecision>.type,
+                       LazyMaxima, BF16Output>,
+             Access<path>, Budget<limits>>;
+
+/// One kernel for each geometry and access path.
+multiclass FP8Kernels<Tile tile, Schedule schedule, Value q, Value dotPrecision,
+                      Reached rope, Reached ropeFree> {
+  def : FP8Kernel<WithRope, tile, schedule, q, dotPrecision, BufferAccess,
+                  rope.limits>;
+  def : FP8Kernel<WithRope, tile, schedule, q, dotPrecision, GlobalAccess,
+                  With64Bits<rope>.limits>;
+  def : FP8Kernel<RopeFree, tile, schedule, q, dotPrecision, BufferAccess,
+                  ropeFree.limits>;
+  def : FP8Kernel<RopeFree, tile, schedule, q, dotPrecision, GlobalAccess,
+                  With64Bits<ropeFree>.limits>;
+}
+
+/// Whole lines: K is read back from LDS, which costs up to 40 instructions, and
+/// buys 320 line requests per tile of 576-byte rows where halves need 576.
+class LineKernel<Tile tile, Value q, Value dotPrecision, Reached reached>
+    : FP8Kernel<WithRope, tile, Schedule<Direct, 2, 2, GatherLine>, q,
+                dotPrecision, BufferAccess, reached.limits>;
+
+defvar Direct2 = Schedule<Direct, 2, 2, GatherHalf>;
+defvar Tile16 = Tile<16, 64, 4>;
+defvar Tile8 = Tile<8, 64, 4>;
+
+defm : FP8Kernels<Tile16, Direct2, E4M3FNQuery, FP8Dot,
+                  Reached<174, 138, 47, 22, 72320, 1>,
+                  Reached<166, 133, 47, 20, 72320, 1>>;
+defm : FP8Kernels<Tile16, Direct2, E4M3FNQuery, BF16Dot,
+                  Reached<190, 173, 89, 14, 74368, 1>,
+                  Reached<192, 169, 89, 12, 74368, 1>>;
+defm : FP8Kernels<Tile16, Direct2, BF16Query, FP8Dot,
+                  Reached<176, 138, 47, 22, 72320, 1>,
+                  Reached<166, 133, 47, 20, 72320, 1>>;
+defm : FP8Kernels<Tile16, Direct2, BF16Query, BF16Dot,
+                  Reached<224, 180, 89, 20, 74368, 1>,
+                  Reached<216, 173, 89, 16, 74368, 1>>;
+defm : FP8Kernels<Tile8, Direct2, E4M3FNQuery, FP8Dot,
+                  Reached<174, 138, 47, 22, 72320, 1>,
+                  Reached<166, 133, 47, 20, 72320, 1>>;
+defm : FP8Kernels<Tile8, Direct2, E4M3FNQuery, BF16Dot,
+                  Reached<174, 150, 57, 22, 72320, 1>,
+                  Reached<170, 143, 57, 20, 72320, 1>>;
+defm : FP8Kernels<Tile8, Direct2, BF16Query, FP8Dot,
+                  Reached<176, 138, 47, 22, 72320, 1>,
+                  Reached<166, 133, 47, 20, 72320, 1>>;
+defm : FP8Kernels<Tile8, Direct2, BF16Query, BF16Dot,
+                  Reached<176, 151, 61, 22, 72320, 1>,
+                  Reached<170, 148, 61, 20, 72320, 1>>;
+
+def : LineKernel<Tile16, E4M3FNQuery, FP8Dot,
+                 Reached<188, 175, 62, 22, 79360, 1>>;
+def : LineKernel<Tile16, E4M3FNQuery, BF16Dot,
+                 Reached<216, 208, 104, 14, 81408, 1>>;
+def : LineKernel<Tile16, BF16Query, BF16Dot,
+                 Reached<256, 214, 104, 20, 81408, 1>>;
+def : LineKernel<Tile8, E4M3FNQuery, BF16Dot,
+                 Reached<188, 186, 72, 22, 79360, 1>>;
+def : LineKernel<Tile8, BF16Query, BF16Dot,
+                 Reached<192, 190, 76, 22, 79360, 1>>;
+
+// Per wave and 32 of the step's 128 tokens.
+defvar Solo1 = Schedule<Solo, 1, 1, GatherHalf>;
+defvar SoloTile16 = Tile<16, 128, 4>;
+defvar SoloTile8 = Tile<8, 128, 4>;
+
+defm : FP8Kernels<SoloTile16, Solo1, E4M3FNQuery, FP8Dot,
+                  Reached<248, 231, 58, 44, 32768, 0>,
+                  Reached<240, 223, 57, 40, 32768, 0>>;
+defm : FP8Kernels<SoloTile16, Solo1, E4M3FNQuery, BF16Dot,
+                  Reached<248, 279, 76, 76, 32768, 0>,
+                  Reached<240, 272, 75, 72, 32768, 0>>;
+defm : FP8Kernels<SoloTile16, Solo1, BF16Query, BF16Dot,
+                  Reached<248, 306, 76, 88, 39040, 0>,
+                  Reached<240, 293, 75, 80, 36992, 0>>;
+defm : FP8Kernels<SoloTile8, Solo1, E4M3FNQuery, BF16Dot,
+                  Reached<248, 251, 78, 44, 32768, 0>,
+                  Reached<240, 245, 77, 40, 32768, 0>>;
+defm : FP8Kernels<SoloTile8, Solo1, BF16Query, BF16Dot,
+                  Reached<248, 260, 86, 44, 32768, 0>,
+                  Reached<248, 254, 85, 40, 32768, 0>>;

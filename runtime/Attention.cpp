@@ -10,6 +10,7 @@ using namespace spmla::runtime;
 
 static void launch(const spmla_kernel &kernel, const spmla_attention &problem) {
   LaunchPlan plan = planLaunch(kernel.manifest, problem);
+  plan.arguments.zero_row = kernel.zeroRow;
   size_t bytes = argumentBytes();
   void *extra[] = {hip::launchParamBufferPointer(), &plan.arguments,
                    hip::launchParamBufferSize(), &bytes, hip::launchParamEnd()};

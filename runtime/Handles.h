@@ -54,8 +54,11 @@ struct spmla_kernel {
   std::shared_ptr<const spmla::runtime::Devices> devices;
   int device;
   spmla::runtime::Manifest manifest;
-  spmla::hip::hipModule_t module;
-  spmla::hip::hipFunction_t function;
+  spmla::hip::hipModule_t module = nullptr;
+  spmla::hip::hipFunction_t function = nullptr;
+  /// Zeros of a cache row's size in device memory; null if the kernel needs
+  /// none.
+  void *zeroRow = nullptr;
 };
 
 namespace spmla {

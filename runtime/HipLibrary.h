@@ -34,6 +34,7 @@ public:
 #define SPMLA_HIP_OPTIONAL(NAME, PARAMETERS)                                   \
   SPMLA_HIP_REQUIRED(NAME, PARAMETERS)
   // The list's parameter types are HIP's.
+  using hipMemcpyKind = hip::hipMemcpyKind;
   using hipModule_t = hip::hipModule_t;
   using hipFunction_t = hip::hipFunction_t;
   using hipStream_t = hip::hipStream_t;

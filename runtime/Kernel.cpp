@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 using namespace spmla;
 using namespace spmla::runtime;
@@ -38,6 +39,20 @@ static void checkTarget(const TargetId &image, const Manifest &manifest,
                     "device " + std::to_string(device) + ", " + deviceArch));
 }
 
+/// A cache row of zeros on the current device. The copy is synchronous: the row
+/// is there for launches on any stream.
+static void *makeZeroRow(const HipLibrary &hip, const Manifest &manifest) {
+  const std::vector<char> zeros(size_t(manifest.cacheRowBytes()));
+  void *row = nullptr;
+  hip.check(hip.hipMalloc(&row, zeros.size()), "hipMalloc");
+  hip::hipError_t code = hip.hipMemcpy(row, zeros.data(), zeros.size(),
+                                       hip::hipMemcpyHostToDevice);
+  if (code != hip::hipSuccess)
+    (void)hip.hipFree(row);
+  hip.check(code, "hipMemcpy");
+  return row;
+}
+
 static spmla_kernel *load(const spmla_runtime &runtime, int device,
                           const std::string &path) {
   int count = spmla_runtime_device_count(&runtime);
@@ -58,8 +73,10 @@ static spmla_kernel *load(const spmla_runtime &runtime, int device,
   checkTarget(checkElf(image, path), manifest,
               runtime.devices->archs[size_t(device)], device, path);
 
-  auto kernel = std::make_unique<spmla_kernel>(spmla_kernel{
-      runtime.devices, device, std::move(manifest), nullptr, nullptr});
+  auto kernel = std::make_unique<spmla_kernel>();
+  kernel->devices = runtime.devices;
+  kernel->device = device;
+  kernel->manifest = std::move(manifest);
   const HipLibrary &hip = runtime.devices->hip;
   DeviceScope scope(hip, device);
   const std::string &symbol = kernel->manifest.kernel;
@@ -74,8 +91,12 @@ static spmla_kernel *load(const spmla_runtime &runtime, int device,
       throw Error(SPMLA_ERROR_HIP, expects("hipModuleGetFunction(" + symbol +
                                                ") of " + hip.path(),
                                            "a function", "null"));
+    if (!kernel->manifest.bufferLoads)
+      kernel->zeroRow = makeZeroRow(hip, kernel->manifest);
     scope.restore();
   } catch (...) {
+    if (kernel->zeroRow)
+      (void)hip.hipFree(kernel->zeroRow);
     (void)hip.hipModuleUnload(kernel->module);
     throw;
   }
@@ -100,7 +121,10 @@ spmla_status spmla_kernel_destroy(spmla_kernel *kernel) {
   return guarded([&] {
     const HipLibrary &hip = owned->devices->hip;
     DeviceScope scope(hip, owned->device);
+    hip::hipError_t freed =
+        owned->zeroRow ? hip.hipFree(owned->zeroRow) : hip::hipSuccess;
     hip.check(hip.hipModuleUnload(owned->module), "hipModuleUnload");
+    hip.check(freed, "hipFree");
     scope.restore();
   });
 }

@@ -6,6 +6,7 @@
 #include "Manifest.h"
 #include "PageDivision.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -20,6 +21,8 @@ constexpr int64_t VectorBytes = 16;
 // Buffer descriptors reach 2^32 bytes. Invalid slots are sent past the last
 // row, and adding a column to that offset must not wrap around.
 constexpr int64_t BufferReach = (int64_t(1) << 32) - 4096;
+// Kernels multiply slots by the low halves of the strides.
+constexpr int64_t MostStride = std::numeric_limits<uint32_t>::max();
 // A slot is an i32 that is not negative.
 constexpr int64_t MostSlots = int64_t(1) << 31;
 // HIP's limit of grid z, and of work-items along x (the dispatch packet holds
@@ -220,6 +223,15 @@ void planCache(const Manifest &kernel, const spmla_attention &problem,
   arguments.cache_row_stride = flat ? pageStride : rowStride;
   arguments.cache_page_skip = flat || !pagesStep ? 0 : pageStride - pageBytes;
 
+  for (auto [what, stride] :
+       {std::pair("the bytes from a row to the next",
+                  arguments.cache_row_stride),
+        std::pair("the gap between pages in bytes", arguments.cache_page_skip)})
+    if (!kernel.bufferLoads && stride > MostStride)
+      throw Error(SPMLA_ERROR_UNSUPPORTED,
+                  expects(what, "at most " + std::to_string(MostStride),
+                          std::to_string(stride)));
+
   // The span in bytes, wide enough for any strides.
   __extension__ using Wide = __int128;
   Wide span = 0;
@@ -238,7 +250,8 @@ void planCache(const Manifest &kernel, const spmla_attention &problem,
                             ? std::to_string(int64_t(span + rowBytes))
                             : number(double(span + rowBytes))));
   arguments.cache = problem.cache;
-  arguments.cache_span = uint32_t(span);
+  // Kernels with 64-bit addresses do not look at it.
+  arguments.cache_span = uint32_t(std::min<Wide>(span, MostStride));
   arguments.num_slots = uint32_t(problem.num_slots);
   PageDivision division = PageDivision::of(uint32_t(problem.page_size));
   arguments.page_magic = division.magic;

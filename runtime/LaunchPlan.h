@@ -25,8 +25,9 @@ struct LaunchPlan {
 };
 
 /// Checks everything about `problem` that the host can know, and fills in the
-/// launch. problem.queries is at least 1. Throws the errors that
-/// spmla_attention_launch documents. Allocates only to report an error.
+/// launch but for zero_row, which is the loaded kernel's. problem.queries is at
+/// least 1. Throws the errors that spmla_attention_launch documents. Allocates
+/// only to report an error.
 LaunchPlan planLaunch(const Manifest &kernel, const spmla_attention &problem);
 
 } // namespace runtime

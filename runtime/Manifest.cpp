@@ -166,8 +166,8 @@ static void parseKey(const Reader &key, Manifest &manifest) {
   manifest.rope = key.integer<int32_t>("rope", 0);
   manifest.value = key.integer<int32_t>("value", 1);
   manifest.programHeads = key.integer<int32_t>("program_heads", 1);
-  key.require("access", "buffer");
-  manifest.bufferLoads = true;
+  static constexpr const char *Accesses[] = {"buffer", "global"};
+  manifest.bufferLoads = key.choice("access", Accesses) == 0;
   manifest.outEncoding = OutEncodings[key.choice("output", Outputs)];
 }
 

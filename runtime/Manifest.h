@@ -30,7 +30,8 @@ struct Manifest {
   int32_t value;
   int32_t programHeads;
   /// Whether the cache is read through a buffer descriptor, which reaches
-  /// 4 GiB, rather than by 64-bit addresses.
+  /// 4 GiB, rather than by 64-bit addresses, which want a row of zeros for
+  /// invalid slots.
   bool bufferLoads;
 
   int32_t workgroupSize;

@@ -56,7 +56,7 @@ TEST_F(Attention, LaunchesOnce) {
 // The bytes at the offsets that ArgumentBlock.def gives its members.
 TEST_F(Attention, PacksTheArguments) {
   ASSERT_EQ(spmla_attention_launch(kernel, &problem), SPMLA_SUCCESS);
-  ASSERT_EQ(fake->launches[0].arguments.size(), 156u);
+  ASSERT_EQ(fake->launches[0].arguments.size(), 164u);
   EXPECT_EQ(argument<uint64_t>(0), 0x10000u);  // q
   EXPECT_EQ(argument<uint64_t>(8), 0x20000u);  // cache
   EXPECT_EQ(argument<uint64_t>(16), 0x30004u); // indices
@@ -65,21 +65,49 @@ TEST_F(Attention, PacksTheArguments) {
   EXPECT_EQ(argument<uint64_t>(40), 0x60004u); // lse
   EXPECT_EQ(argument<uint64_t>(48), 0x70004u); // kv_scale
   EXPECT_EQ(argument<uint64_t>(56), 0u);       // q_scale
-  EXPECT_EQ(argument<int64_t>(64), 16 * 576);  // q_query_stride
-  EXPECT_EQ(argument<int64_t>(72), 576);       // q_head_stride
-  EXPECT_EQ(argument<int64_t>(80), 12 * 512);  // out_query_stride
-  EXPECT_EQ(argument<int64_t>(88), 512);       // out_head_stride
-  EXPECT_EQ(argument<int64_t>(96), 7);         // lse_query_stride
-  EXPECT_EQ(argument<int64_t>(104), 1);        // lse_head_stride
-  EXPECT_EQ(argument<int64_t>(112), 576);      // cache_row_stride
-  EXPECT_EQ(argument<int64_t>(120), 0);        // cache_page_skip
-  EXPECT_EQ(argument<uint32_t>(128), 57600u);  // cache_span
-  EXPECT_EQ(argument<uint32_t>(132), 100u);    // num_slots
-  EXPECT_EQ(argument<uint32_t>(136), 0u);      // page_magic
-  EXPECT_EQ(argument<uint32_t>(140), 0u);      // page_shift
-  EXPECT_EQ(argument<uint32_t>(144), 5u);      // heads
-  EXPECT_FLOAT_EQ(argument<float>(148), 0.03125f * 1.442695041f); // score_scale
-  EXPECT_EQ(argument<float>(152), 0.5f);                          // value_scale
+  EXPECT_EQ(argument<uint64_t>(64), 0u);       // zero_row
+  EXPECT_EQ(argument<int64_t>(72), 16 * 576);  // q_query_stride
+  EXPECT_EQ(argument<int64_t>(80), 576);       // q_head_stride
+  EXPECT_EQ(argument<int64_t>(88), 12 * 512);  // out_query_stride
+  EXPECT_EQ(argument<int64_t>(96), 512);       // out_head_stride
+  EXPECT_EQ(argument<int64_t>(104), 7);        // lse_query_stride
+  EXPECT_EQ(argument<int64_t>(112), 1);        // lse_head_stride
+  EXPECT_EQ(argument<int64_t>(120), 576);      // cache_row_stride
+  EXPECT_EQ(argument<int64_t>(128), 0);        // cache_page_skip
+  EXPECT_EQ(argument<uint32_t>(136), 57600u);  // cache_span
+  EXPECT_EQ(argument<uint32_t>(140), 100u);    // num_slots
+  EXPECT_EQ(argument<uint32_t>(144), 0u);      // page_magic
+  EXPECT_EQ(argument<uint32_t>(148), 0u);      // page_shift
+  EXPECT_EQ(argument<uint32_t>(152), 5u);      // heads
+  EXPECT_FLOAT_EQ(argument<float>(156), 0.03125f * 1.442695041f); // score_scale
+  EXPECT_EQ(argument<float>(160), 0.5f);                          // value_scale
+}
+
+// The row of zeros is made once, when the kernel is loaded.
+TEST_F(Attention, HandsOutAZeroRowForInvalidSlots) {
+  auto manifest = goodManifest(emptyCodeObject());
+  manifest["key"]["access"] = "global";
+  files.writeManifest(manifest);
+  spmla_kernel *wide = nullptr;
+  ASSERT_EQ(load(&wide, 1), SPMLA_SUCCESS) << spmla_last_error();
+  EXPECT_THAT(fake->calls,
+              ElementsAre("hipGetDevice", "hipSetDevice", "hipModuleLoadData",
+                          "hipModuleGetFunction", "hipMalloc", "hipMemcpy",
+                          "hipSetDevice"));
+  fake->calls.clear();
+  ASSERT_EQ(spmla_attention_launch(wide, &problem), SPMLA_SUCCESS)
+      << spmla_last_error();
+  EXPECT_THAT(fake->calls,
+              ElementsAre("hipGetDevice", "hipSetDevice",
+                          "hipModuleLaunchKernel", "hipSetDevice"));
+  auto *row = argument<const char *>(64);
+  ASSERT_NE(row, nullptr);
+  EXPECT_THAT(std::string(row, 576), Each('\0'));
+  fake->calls.clear();
+  EXPECT_EQ(spmla_kernel_destroy(wide), SPMLA_SUCCESS);
+  EXPECT_THAT(fake->calls,
+              ElementsAre("hipGetDevice", "hipSetDevice", "hipFree",
+                          "hipModuleUnload", "hipSetDevice"));
 }
 
 // vllm PR 51171, aiter PR 5354, PR 5387, vllm PR 53818, soma-retargeter issue
@@ -181,7 +209,7 @@ TEST_F(Attention, AcceptsTheFirstVersionsStruct) {
   ASSERT_EQ(spmla_attention_launch(kernel, &problem), SPMLA_SUCCESS)
       << spmla_last_error();
   EXPECT_EQ(argument<uint64_t>(56), 0u);
-  EXPECT_FLOAT_EQ(argument<float>(148), 0.03125f * 1.442695041f);
+  EXPECT_FLOAT_EQ(argument<float>(156), 0.03125f * 1.442695041f);
 }
 
 // flash-attention issue 2886: nothing is remembered from one launch to the

@@ -58,7 +58,7 @@ nlohmann::json test::goodManifest(const std::string &image) {
             {"dot", "bf16"},
             {"access", "buffer"},
             {"output", "bf16"}}},
-          {"arguments", {{"layout", 2}, {"bytes", 156}, {"preload", 0}}},
+          {"arguments", {{"layout", 2}, {"bytes", 164}, {"preload", 0}}},
           {"workgroup_size", 256},
           {"resources",
            {{"vgpr", 100},

@@ -156,6 +156,22 @@ TEST_F(Kernel, CanBeLoadedAfterAFailure) {
   spmla_kernel_destroy(kernel);
 }
 
+TEST_F(Kernel, WithoutRoomForAZeroRowIsUnloadedAgain) {
+  auto manifest = goodManifest(emptyCodeObject());
+  manifest["key"]["access"] = "global";
+  files.writeManifest(manifest);
+  fake->failures["hipMalloc"] = hip::hipErrorOutOfMemory;
+  EXPECT_FAILS(load(&kernel, 1), SPMLA_ERROR_HIP, HasSubstr("hipMalloc of"));
+  EXPECT_EQ(fake->unloads, 1u);
+  fake->failures.clear();
+  fake->failures["hipMemcpy"] = hip::hipErrorInvalidValue;
+  fake->calls.clear();
+  EXPECT_FAILS(load(&kernel, 1), SPMLA_ERROR_HIP, HasSubstr("hipMemcpy of"));
+  EXPECT_THAT(fake->calls, ::testing::Contains("hipFree"));
+  EXPECT_EQ(fake->unloads, 2u);
+  EXPECT_EQ(*currentDevice(), 0);
+}
+
 // aotriton PR 238: a symbol that is not there, and a null function.
 TEST_F(Kernel, WithoutItsSymbolIsUnloadedAgain) {
   fake->failures["hipModuleGetFunction"] = hip::hipErrorNotFound;

@@ -66,10 +66,10 @@ TEST(LaunchPlan, FillsTheBlock) {
 // ArgumentBlock.def promises the layout of the C struct.
 TEST(LaunchPlan, BlockHasNoHoles) {
   EXPECT_EQ(offsetof(ArgumentBlock, q), 0u);
-  EXPECT_EQ(offsetof(ArgumentBlock, q_query_stride), 64u);
-  EXPECT_EQ(offsetof(ArgumentBlock, cache_span), 128u);
-  EXPECT_EQ(offsetof(ArgumentBlock, value_scale), 152u);
-  EXPECT_EQ(argumentBytes(), 156u);
+  EXPECT_EQ(offsetof(ArgumentBlock, q_query_stride), 72u);
+  EXPECT_EQ(offsetof(ArgumentBlock, cache_span), 136u);
+  EXPECT_EQ(offsetof(ArgumentBlock, value_scale), 160u);
+  EXPECT_EQ(argumentBytes(), 164u);
 }
 
 // sglang issue 34947, vllm PR 52381: query counts above 65,535 are on x alone.
@@ -570,5 +570,39 @@ TEST(LaunchPlan, HasAnF32OutputsAlignment) {
   problem.out_head_stride = 512 + 2;
   EXPECT_EQ(error(),
             "expects out_head_stride to be a multiple of 4 elements, got 514");
+}
+
+// ROCm/aiter PR 4474: products of slots and strides are formed in 64 bits, from
+// strides that fit 32.
+TEST(LaunchPlan, HasNoReachWith64BitAddresses) {
+  auto document = test::goodManifest(test::emptyCodeObject());
+  document["key"]["access"] = "global";
+  Manifest kernel = parseManifest(document.dump(), "k.json");
+  spmla_attention problem = goodProblem();
+  problem.num_slots = int64_t(1) << 31;
+  ArgumentBlock arguments = planLaunch(kernel, problem).arguments;
+  EXPECT_EQ(arguments.num_slots, 1u << 31);
+  EXPECT_EQ(arguments.cache_row_stride, 576);
+  EXPECT_EQ(arguments.cache_span, 0xffffffffu);
+  problem.cache_page_stride = 0xfffffff0;
+  EXPECT_EQ(planLaunch(kernel, problem).arguments.cache_row_stride, 0xfffffff0);
+  auto error = [&] {
+    try {
+      planLaunch(kernel, problem);
+    } catch (const Error &error) {
+      EXPECT_EQ(error.status(), SPMLA_ERROR_UNSUPPORTED);
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  problem.cache_page_stride = 0x100000000;
+  EXPECT_EQ(error(), "expects the bytes from a row to the next to be at most "
+                     "4294967295, got 4294967296");
+  problem.page_size = 64;
+  problem.cache_row_stride = 576;
+  EXPECT_EQ(error(), "accepted");
+  problem.cache_page_stride += 64 * 576;
+  EXPECT_EQ(error(), "expects the gap between pages in bytes to be at most "
+                     "4294967295, got 4294967296");
 }
 } // namespace

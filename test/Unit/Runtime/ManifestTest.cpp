@@ -68,6 +68,12 @@ TEST(Manifest, ReadsAnFp8QAndAnF32Output) {
   EXPECT_EQ(manifest.qRowBytes(), 576);
 }
 
+TEST(Manifest, ReadsAKernelWith64BitAddresses) {
+  json document = good();
+  document["key"]["access"] = "global";
+  EXPECT_FALSE(parseManifest(document.dump(), "k.json").bufferLoads);
+}
+
 TEST(Manifest, IgnoresMembersItDoesNotKnow) {
   json document = good();
   document["key"]["later"] = 3;
@@ -159,8 +165,8 @@ TEST_P(ManifestValue, IsRefusedByName) {
 INSTANTIATE_TEST_SUITE_P(
     Members, ManifestValue,
     ::testing::Values(
-        Wrong{"/arguments/bytes", 160, "arguments.bytes to be 156, got 160"},
-        Wrong{"/arguments/bytes", 148, "arguments.bytes to be 156, got 148"},
+        Wrong{"/arguments/bytes", 168, "arguments.bytes to be 164, got 168"},
+        Wrong{"/arguments/bytes", 148, "arguments.bytes to be 164, got 148"},
         Wrong{"/arguments/layout", 1, "arguments.layout to be 2, got 1"},
         Wrong{"/kernel", "",
               "kernel to be a string that is not empty, got \"\""},
@@ -173,7 +179,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"/key/q_type", "f16",
               "key.q_type to be bf16 or e4m3fn, got \"f16\""},
         Wrong{"/key/access", "flat",
-              "key.access to be \"buffer\", got \"flat\""},
+              "key.access to be buffer or global, got \"flat\""},
         Wrong{"/key/output", "f16",
               "key.output to be bf16 or f32, got \"f16\""},
         Wrong{"/key/latent", 0,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 using namespace spmla::run;
 
@@ -64,6 +65,8 @@ void spmla::run::readRow(const RowFormat &format, const uint8_t *row,
     case SPMLA_ENCODING_E4M3FNUZ:
       values[i] = fnuz.values[row[i]] * scale;
       break;
+    case SPMLA_ENCODING_F32:
+      throw std::logic_error("no cache holds f32");
     }
   }
 }

@@ -10,6 +10,18 @@
 namespace spmla {
 namespace run {
 
+/// Bytes of one element.
+inline int64_t elementBytes(spmla_encoding encoding) {
+  switch (encoding) {
+  case SPMLA_ENCODING_F32:
+    return 4;
+  case SPMLA_ENCODING_BF16:
+    return 2;
+  default:
+    return 1;
+  }
+}
+
 /// What a row is made of.
 struct RowFormat {
   spmla_cache_format format;
@@ -20,9 +32,7 @@ struct RowFormat {
   int value;
 
   int columns() const { return latent + rope; }
-  int64_t bytes() const {
-    return int64_t(columns()) * (encoding == SPMLA_ENCODING_BF16 ? 2 : 1);
-  }
+  int64_t bytes() const { return columns() * elementBytes(encoding); }
 };
 
 } // namespace run

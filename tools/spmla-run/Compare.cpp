@@ -28,6 +28,11 @@ public:
                maxPlace);
     checkBound("rms_rel_error", result.rmsRelative, limits.rmsRelative,
                rmsPlace);
+    if (totalSquaresError > 0)
+      result.totalRmsRelative = std::sqrt(totalSquaresError / totalSquares);
+    if (!(result.totalRmsRelative <= limits.totalRmsRelative))
+      fail("total_rms_rel_error is above its limit",
+           atMost(limits.totalRmsRelative, result.totalRmsRelative));
   }
 
   void compareLse(const Image &lse) {
@@ -65,6 +70,23 @@ private:
     return text;
   }
 
+  /// The element as a number, and whether the kernel wrote it.
+  double element(const Image &out, int64_t at, bool &written) const {
+    if (problem.spec.outEncoding == SPMLA_ENCODING_F32) {
+      written = out.get<uint32_t>(at) != UnwrittenPattern;
+      return double(out.get<float>(at));
+    }
+    written = out.get<uint16_t>(at) != UnwrittenBf16;
+    return decodeBf16(out.get<uint16_t>(at));
+  }
+
+  void markUnwritten(Image &out, int64_t at) const {
+    if (problem.spec.outEncoding == SPMLA_ENCODING_F32)
+      out.set(at, UnwrittenPattern);
+    else
+      out.set(at, UnwrittenBf16);
+  }
+
   int64_t index(int64_t query, int64_t head) const {
     return query * problem.spec.heads + head;
   }
@@ -76,12 +98,12 @@ private:
                        reference.lse[size_t(index(query, head))] < 0;
     const int64_t begin = problem.outLayout.at(query, head);
     for (int i = 0; i != value; ++i)
-      rest.set(begin + i, UnwrittenBf16);
+      markUnwritten(rest, begin + i);
     double largest = 0, largestError = 0, squares = 0, squaresError = 0;
     for (int i = 0; i != value; ++i) {
-      uint16_t bits = out.get<uint16_t>(begin + i);
-      double got = decodeBf16(bits);
-      if (bits == UnwrittenBf16)
+      bool written;
+      double got = element(out, begin + i, written);
+      if (!written)
         return fail("out was not written", place(query, head, i));
       if (std::isnan(got) != std::isnan(wanted[i]))
         return fail(std::isnan(got) ? "out is NaN where the reference is not"
@@ -102,6 +124,8 @@ private:
     record(result.maxRelative, maxPlace, here, largestError, largest);
     record(result.rmsRelative, rmsPlace, here, std::sqrt(squaresError),
            std::sqrt(squares));
+    totalSquares += squares;
+    totalSquaresError += squaresError;
   }
 
   struct Place {
@@ -143,11 +167,14 @@ private:
       fail("lse_abs_error is above its limit", where());
   }
 
+  static std::string atMost(double limit, double got) {
+    return "expects at most " + number(limit) + ", got " + number(got);
+  }
+
   void checkBound(const char *name, double got, double limit, Place where) {
     if (!(got <= limit))
       fail(std::string(name) + " is above its limit",
-           place(where.query, where.head) + ": expects at most " +
-               number(limit) + ", got " + number(got));
+           place(where.query, where.head) + ": " + atMost(limit, got));
   }
 
   /// `rest` is an output whose rows were put back to what they were.
@@ -165,15 +192,18 @@ private:
   const Reference &reference;
   const Limits &limits;
   Place maxPlace{}, rmsPlace{};
+  double totalSquares = 0, totalSquaresError = 0;
 };
 } // namespace
 
 uint64_t spmla::run::digest(const Problem &problem, const Image &out) {
+  const int64_t bytes = elementBytes(problem.spec.outEncoding);
   uint64_t hash = 0xcbf29ce484222325;
   for (int64_t query = 0; query != problem.spec.queries; ++query)
     for (int64_t head = 0; head != problem.spec.heads; ++head) {
-      const uint8_t *row = out.data() + 2 * problem.outLayout.at(query, head);
-      for (int i = 0; i != 2 * problem.spec.row.value; ++i)
+      const uint8_t *row =
+          out.data() + bytes * problem.outLayout.at(query, head);
+      for (int i = 0; i != bytes * problem.spec.row.value; ++i)
         hash = (hash ^ row[i]) * 0x100000001b3;
     }
   return hash;

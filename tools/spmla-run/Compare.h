@@ -16,18 +16,18 @@ namespace run {
 struct Limits {
   double maxRelative;
   double rmsRelative;
+  double totalRmsRelative;
   double lseAbsolute;
   double lseRelative;
 };
-
-/// For bf16 dots: P and out are rounded to bf16, the LSE is f32 throughout.
-constexpr Limits Bf16DotLimits = {1e-2, 4e-3, 1e-4, 1e-6};
 
 struct Comparison {
   /// Worst over queries and heads of max|d| / max|ref| of a row and head.
   double maxRelative = 0;
   /// Worst over queries and heads of rms(d) / rms(ref).
   double rmsRelative = 0;
+  /// rms(d) / rms(ref) over all queries and heads.
+  double totalRmsRelative = 0;
   /// Worst |d| of the LSE.
   double lseAbsolute = 0;
   /// One line for each kind of failure, with where it occurred first; empty:
@@ -35,7 +35,7 @@ struct Comparison {
   std::vector<std::string> failures;
 };
 
-/// FNV-1a (64 bits) of the rows of an output, query by query and head by head:
+/// FNV-1a (64 bits) of the rows of out, query by query and head by head:
 /// equal for equal results, whatever the layout.
 uint64_t digest(const Problem &problem, const Image &out);
 

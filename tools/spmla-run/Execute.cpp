@@ -20,13 +20,16 @@ public:
         indptr(device.hip(), problem.indptr.size()),
         out(device.hip(), problem.out.size()),
         lse(device.hip(), problem.lse.size()),
-        kvScale(device.hip(), sizeof(float)) {
+        kvScale(device.hip(), sizeof(float)),
+        qScale(device.hip(), sizeof(float)) {
     q.upload(problem.q);
     cache.upload(problem.cache);
     indices.upload(problem.indices);
     indptr.upload(problem.indptr);
-    if (!problem.kvScale.bytes.empty())
-      kvScale.upload(problem.kvScale);
+    if (!problem.kvScale.device.bytes.empty())
+      kvScale.upload(problem.kvScale.device);
+    if (!problem.qScale.device.bytes.empty())
+      qScale.upload(problem.qScale.device);
   }
 
   /// Poisons the outputs, launches and waits; returns seconds from launch to
@@ -59,8 +62,10 @@ public:
     check(cache.equals(problem.cache), "the cache");
     check(indices.equals(problem.indices), "indices");
     check(indptr.equals(problem.indptr), "indptr");
-    if (!problem.kvScale.bytes.empty())
-      check(kvScale.equals(problem.kvScale), "kv_scale");
+    if (!problem.kvScale.device.bytes.empty())
+      check(kvScale.equals(problem.kvScale.device), "kv_scale");
+    if (!problem.qScale.device.bytes.empty())
+      check(qScale.equals(problem.qScale.device), "q_scale");
   }
 
 private:
@@ -70,7 +75,8 @@ private:
     attention.struct_size = sizeof attention;
     attention.cache_format = spec.row.format;
     attention.cache_encoding = spec.row.encoding;
-    attention.q_encoding = SPMLA_ENCODING_BF16;
+    attention.q_encoding = spec.qEncoding;
+    attention.out_encoding = spec.outEncoding;
     attention.latent = spec.row.latent;
     attention.rope = spec.row.rope;
     attention.value = spec.row.value;
@@ -96,9 +102,12 @@ private:
     attention.lse_query_stride = problem.lseLayout.queryStride;
     attention.lse_head_stride = problem.lseLayout.headStride;
     attention.softmax_scale = spec.softmaxScale;
-    attention.kv_scale_value = problem.kvScaleValue;
-    if (!problem.kvScale.bytes.empty())
+    attention.kv_scale_value = problem.kvScale.host;
+    if (!problem.kvScale.device.bytes.empty())
       attention.kv_scale = kvScale.data<float>();
+    attention.q_scale_value = problem.qScale.host;
+    if (!problem.qScale.device.bytes.empty())
+      attention.q_scale = qScale.data<float>();
     attention.stream = stream.get();
     return attention;
   }
@@ -107,7 +116,7 @@ private:
   const Device &device;
   const Kernel &kernel;
   Stream stream;
-  DeviceBuffer q, cache, indices, indptr, out, lse, kvScale;
+  DeviceBuffer q, cache, indices, indptr, out, lse, kvScale, qScale;
 };
 } // namespace
 

@@ -40,6 +40,7 @@ static constexpr char Examples[] =
     "\nOUTPUT: key: value lines\n"
     "  max_rel_error      worst over queries and heads of max|d| / max|ref|\n"
     "  rms_rel_error      worst over queries and heads of rms(d) / rms(ref)\n"
+    "  total_rms_rel_error  rms(d) / rms(ref) over all of them\n"
     "  lse_abs_error      worst error of the LSE (with --lse)\n"
     "  wave_instructions  executed by one launch (emulator only)\n"
     "  seconds            from one launch to its completion\n"
@@ -120,6 +121,10 @@ struct Flags {
                "device: in device memory, read by the kernel\n"
                "host: a value\n"
                "both: a factor in each")};
+  cl::opt<std::string> qScale{
+      "q-scale", cl::init("device"), cl::value_desc("device|host|both"),
+      cl::cat(problemCategory),
+      cl::desc("where the scale of an e4m3fn q is, as for --kv-scale")};
   cl::opt<uint64_t> seed{"seed", cl::init(1), cl::value_desc("N"),
                          cl::cat(problemCategory),
                          cl::desc("of all random numbers (default 1)")};
@@ -237,10 +242,15 @@ private:
                   {{"packed", Layout::Packed},
                    {"padded", Layout::Padded},
                    {"heads-first", Layout::HeadsFirst}}) &&
-           choose(flags.kvScale, "--kv-scale", problem.kvScale,
-                  {{"device", KvScale::Device},
-                   {"host", KvScale::Host},
-                   {"both", KvScale::Both}});
+           choosePlace(flags.kvScale, "--kv-scale", problem.kvScale) &&
+           choosePlace(flags.qScale, "--q-scale", problem.qScale);
+  }
+
+  bool choosePlace(StringRef text, const char *flag, ScalePlace &place) {
+    return choose(text, flag, place,
+                  {{"device", ScalePlace::Device},
+                   {"host", ScalePlace::Host},
+                   {"both", ScalePlace::Both}});
   }
 
   template <typename T>

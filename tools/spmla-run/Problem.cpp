@@ -3,6 +3,7 @@
 #include "Problem.h"
 
 #include "CacheWriter.h"
+#include "QueryWriter.h"
 #include "Random.h"
 
 #include <algorithm>
@@ -18,8 +19,14 @@ namespace {
 // of e4m3 occurs, and nothing saturates. Not a power of two, so that a scale
 // that is lost or applied twice shows.
 constexpr float KvScaleWhole = 0.037f;
-constexpr float KvScaleHostPart = 0.37f;
-constexpr float KvScaleDevicePart = 0.1f;
+constexpr float ScaleHostPart = 0.37f;
+
+// The shifts of the logits lie in the last columns: that many, and that large
+// in rows, keep q's largest value within 3000 standard deviations of q, so that
+// the terms of an fp8 q still tell its other values. In units of the KV scale
+// 8 is 216, below e4m3's largest.
+constexpr int ShiftColumns = 32;
+constexpr double ShiftAmplitude = 8;
 
 constexpr uint32_t PoisonPattern = 0xffffffff;
 constexpr int64_t MostInvalidBeyond = 1000;
@@ -33,7 +40,7 @@ public:
     check();
     placeTensors();
     placeCache();
-    chooseScale();
+    chooseKvScale();
     writeQ();
     writeLists();
     writeRows();
@@ -88,8 +95,8 @@ private:
     return sum;
   }
 
-  /// A tensor [C, H, width]; the pads keep rows aligned to 8 elements, and
-  /// differ between tensors so that no stride serves for another.
+  /// A tensor [C, H, width]; the pads keep rows aligned to 16 bytes, and differ
+  /// between tensors so that no stride serves for another.
   TensorLayout place(int64_t width, int64_t headPad, int64_t queryPad) const {
     int64_t heads = spec().heads, queries = spec().queries;
     switch (spec().layout) {
@@ -111,12 +118,15 @@ private:
 
   void placeTensors() {
     int64_t columns = spec().row.columns(), value = spec().row.value;
-    problem.qLayout = place(columns, 16, 8);
+    problem.qLayout = place(columns, 16, 16);
     problem.outLayout = place(value, 8, 24);
     problem.lseLayout = place(1, 2, 5);
-    problem.q = Image(2 * elements(problem.qLayout, columns), PoisonPattern);
-    problem.out =
-        Image(2 * elements(problem.outLayout, value), UnwrittenPattern);
+    problem.q = Image(elementBytes(spec().qEncoding) *
+                          elements(problem.qLayout, columns),
+                      PoisonPattern);
+    problem.out = Image(elementBytes(spec().outEncoding) *
+                            elements(problem.outLayout, value),
+                        UnwrittenPattern);
     problem.lse = Image(4 * elements(problem.lseLayout, 1), UnwrittenPattern);
   }
 
@@ -132,21 +142,27 @@ private:
     problem.cache = SparseImage(size);
   }
 
-  void chooseScale() {
-    if (spec().row.format == SPMLA_CACHE_BF16)
-      return;
+  /// A scale that is `whole` up to rounding.
+  static Scale makeScale(ScalePlace place, float whole) {
+    Scale scale;
     float device = 1;
-    if (spec().kvScale == KvScale::Device)
-      device = KvScaleWhole;
-    else if (spec().kvScale == KvScale::Host)
-      problem.kvScaleValue = KvScaleWhole;
+    if (place == ScalePlace::Device)
+      device = whole;
+    else if (place == ScalePlace::Host)
+      scale.host = whole;
     else
-      device = KvScaleDevicePart, problem.kvScaleValue = KvScaleHostPart;
-    if (spec().kvScale != KvScale::Host) {
-      problem.kvScale = Image(sizeof device, PoisonPattern);
-      problem.kvScale.set(0, device);
+      device = whole / ScaleHostPart, scale.host = ScaleHostPart;
+    if (place != ScalePlace::Host) {
+      scale.device = Image(sizeof device, PoisonPattern);
+      scale.device.set(0, device);
     }
-    problem.kvScaleProduct = double(device) * double(problem.kvScaleValue);
+    scale.product = double(device) * double(scale.host);
+    return scale;
+  }
+
+  void chooseKvScale() {
+    if (spec().row.format != SPMLA_CACHE_BF16)
+      problem.kvScale = makeScale(spec().kvScale, KvScaleWhole);
   }
 
   double largestShift() const {
@@ -157,26 +173,40 @@ private:
     return largest;
   }
 
-  /// Rows have a standard deviation of 1, so q's sets that of the logits. The
-  /// last column carries the shifts: q has the largest there, rows a factor
-  /// from -1 to 1.
-  void writeQ() {
-    int columns = spec().row.columns();
+  /// Rows have a standard deviation of 1, so q's sets that of the logits. In
+  /// the shift columns q is as large as the largest shift asks for, and rows
+  /// have a factor from -1 to 1.
+  std::vector<double> queryValues() const {
+    const int columns = spec().row.columns();
     double deviation =
         spec().logitStd / (spec().softmaxScale * std::sqrt(double(columns)));
-    double shift = largestShift() / spec().softmaxScale;
+    double shift =
+        largestShift() / (spec().softmaxScale * ShiftColumns * ShiftAmplitude);
     Random random(spec().seed, QStream);
+    std::vector<double> values;
+    values.reserve(size_t(spec().queries * spec().heads * columns));
+    for (int64_t row = 0; row != spec().queries * spec().heads; ++row)
+      for (int column = 0; column != columns; ++column) {
+        double value = deviation * random.gaussian();
+        if (spec().scenario == Scenario::ZeroQ)
+          value = 0;
+        else if (shift != 0 && column >= columns - ShiftColumns)
+          value = shift;
+        values.push_back(value);
+      }
+    return values;
+  }
+
+  void writeQ() {
+    const int columns = spec().row.columns();
+    const std::vector<double> values = queryValues();
+    if (spec().qEncoding != SPMLA_ENCODING_BF16)
+      problem.qScale = makeScale(spec().qScale, queryScale(values));
+    const double *row = values.data();
     for (int64_t query = 0; query != spec().queries; ++query)
-      for (int64_t head = 0; head != spec().heads; ++head)
-        for (int column = 0; column != columns; ++column) {
-          double value = deviation * random.gaussian();
-          if (spec().scenario == Scenario::ZeroQ)
-            value = 0;
-          else if (shift != 0 && column == columns - 1)
-            value = shift;
-          problem.q.set(problem.qLayout.at(query, head) + column,
-                        encodeBf16(value));
-        }
+      for (int64_t head = 0; head != spec().heads; ++head, row += columns)
+        writeQuery(spec().qEncoding, row, columns, problem.qScale.product,
+                   problem.q, problem.qLayout.at(query, head));
   }
 
   /// Slots of a class: slotClass, slotClass + 4, ...
@@ -266,7 +296,7 @@ private:
     std::vector<uint8_t> row(size_t(spec().row.bytes()));
     for (int32_t slot : slots) {
       std::vector<double> values = rowValues(slot);
-      writeRow(spec().row, values.data(), problem.kvScaleProduct, row.data());
+      writeRow(spec().row, values.data(), problem.kvScale.product, row.data());
       problem.cache.write(problem.rowOffset(slot), row.data(),
                           int64_t(row.size()));
     }
@@ -278,14 +308,17 @@ private:
     if (spec().scenario == Scenario::ZeroQ) {
       // A small multiple of the scale: exact in every format.
       std::fill_n(values.begin(), spec().row.value,
-                  (1 + slot % 13) * problem.kvScaleProduct);
+                  (1 + slot % 13) * problem.kvScale.product);
       return values;
     }
     Random random(spec().seed, uint64_t(slot));
     for (double &value : values)
       value = random.gaussian();
     if (double largest = largestShift())
-      values.back() = logitShift(spec().scenario, slot % SlotClasses) / largest;
+      std::fill_n(values.rbegin(), ShiftColumns,
+                  ShiftAmplitude *
+                      logitShift(spec().scenario, slot % SlotClasses) /
+                      largest);
     if (spec().scenario == Scenario::NanRow && slot == nanSlot())
       values[7] = std::numeric_limits<double>::quiet_NaN();
     return values;

@@ -24,8 +24,16 @@ enum class Layout {
   HeadsFirst
 };
 
-/// How the KV scale reaches the kernel.
-enum class KvScale { Device, Host, Both };
+/// How a scale reaches the kernel.
+enum class ScalePlace { Device, Host, Both };
+
+/// A scale as the kernel gets it.
+struct Scale {
+  Image device; // f32 [1]; empty if the kernel gets none
+  float host = 1;
+  /// Both multiplied.
+  double product = 1;
+};
 
 struct ProblemSpec {
   RowFormat row;
@@ -41,7 +49,13 @@ struct ProblemSpec {
   /// Standard deviation of the logits.
   double logitStd = 1;
   float softmaxScale = 1;
-  KvScale kvScale = KvScale::Device;
+  ScalePlace kvScale = ScalePlace::Device;
+  spmla_encoding qEncoding = SPMLA_ENCODING_BF16;
+  /// Of an e4m3fn q.
+  ScalePlace qScale = ScalePlace::Device;
+  /// Whether the kernel rounds a bf16 q to one e4m3fn term.
+  bool roundsQ = false;
+  spmla_encoding outEncoding = SPMLA_ENCODING_BF16;
   Scenario scenario = Scenario::Gaussian;
   uint64_t seed = 1;
 };
@@ -64,20 +78,17 @@ constexpr uint16_t UnwrittenBf16 = 0xffa5;
 struct Problem {
   ProblemSpec spec;
 
-  Image q;       // bf16
+  Image q;       // of spec.qEncoding
   Image indices; // i32
   Image indptr;  // i32
-  Image out;     // bf16
+  Image out;     // of spec.outEncoding
   Image lse;     // f32
-  Image kvScale; // f32 [1]; empty if the kernel gets none
   SparseImage cache;
 
   TensorLayout qLayout, outLayout, lseLayout;
   /// Bytes.
   int64_t rowStride, pageStride;
-  float kvScaleValue = 1;
-  /// Device and host KV scale multiplied.
-  double kvScaleProduct = 1;
+  Scale kvScale, qScale;
 
   /// The entries of each query's list.
   std::vector<std::vector<int32_t>> lists;

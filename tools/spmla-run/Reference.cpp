@@ -3,6 +3,7 @@
 #include "Reference.h"
 
 #include "CacheReader.h"
+#include "QueryReader.h"
 
 #include <algorithm>
 #include <atomic>
@@ -23,7 +24,7 @@ static std::vector<double> gatherRows(const Problem &problem, int64_t query) {
     problem.cache.read(problem.rowOffset(slot), row.data(),
                        int64_t(row.size()));
     rows.resize(rows.size() + size_t(format.columns()));
-    readRow(format, row.data(), problem.kvScaleProduct,
+    readRow(format, row.data(), problem.kvScale.product,
             &*rows.end() - format.columns());
   }
   return rows;
@@ -44,40 +45,58 @@ static double dotProduct(const double *a, const double *b, int count) {
   return sum;
 }
 
+namespace {
+/// The logits of one head.
+struct Scores {
+  Scores(const std::vector<double> &q, const std::vector<double> &rows,
+         double scale) {
+    values.resize(rows.size() / q.size());
+    for (size_t j = 0; j != values.size(); ++j) {
+      values[j] = scale * dotProduct(q.data(), rows.data() + j * q.size(),
+                                     int(q.size()));
+      maximum = std::max(maximum, values[j]);
+    }
+  }
+
+  /// Weight of row j, at most 1.
+  double weight(size_t j) const { return std::exp(values[j] - maximum); }
+
+  double sum() const {
+    double sum = 0;
+    for (size_t j = 0; j != values.size(); ++j)
+      sum += weight(j);
+    return sum;
+  }
+
+  double lse() const {
+    return values.empty() ? maximum : maximum + std::log(sum());
+  }
+
+  std::vector<double> values;
+  double maximum = -std::numeric_limits<double>::infinity();
+};
+} // namespace
+
 static void attend(const Problem &problem, int64_t query, Reference &result) {
   const int columns = problem.spec.row.columns(),
             value = problem.spec.row.value;
+  const double scale = double(problem.spec.softmaxScale);
   const std::vector<double> rows = gatherRows(problem, query);
-  const size_t count = rows.size() / size_t(columns);
-  std::vector<double> q(static_cast<size_t>(columns)), scores(count);
   for (int64_t head = 0; head != problem.spec.heads; ++head) {
-    for (int i = 0; i != columns; ++i)
-      q[size_t(i)] = decodeBf16(
-          problem.q.get<uint16_t>(problem.qLayout.at(query, head) + i));
-    double maximum = -std::numeric_limits<double>::infinity();
-    for (size_t j = 0; j != count; ++j) {
-      scores[j] =
-          dotProduct(q.data(), rows.data() + j * size_t(columns), columns) *
-          double(problem.spec.softmaxScale);
-      maximum = std::max(maximum, scores[j]);
-    }
-    int64_t index = query * problem.spec.heads + head;
+    const std::vector<double> q = readQuery(problem, query, head);
+    const Scores scores(q, rows, scale);
+    const int64_t index = query * problem.spec.heads + head;
+    result.lse[size_t(index)] =
+        problem.spec.roundsQ ? Scores(roundToOneTerm(q), rows, scale).lse()
+                             : scores.lse();
     double *out = result.out.data() + index * value;
-    if (count == 0) {
-      result.lse[size_t(index)] = maximum;
-      continue;
-    }
-    double sum = 0;
-    for (size_t j = 0; j != count; ++j) {
-      double p = std::exp(scores[j] - maximum);
-      sum += p;
+    const double sum = scores.sum();
+    for (size_t j = 0; j != scores.values.size(); ++j) {
+      const double p = scores.weight(j) / sum;
       const double *row = rows.data() + j * size_t(columns);
       for (int i = 0; i != value; ++i)
         out[i] += p * row[i];
     }
-    for (int i = 0; i != value; ++i)
-      out[i] /= sum;
-    result.lse[size_t(index)] = maximum + std::log(sum);
   }
 }
 

@@ -17,7 +17,9 @@ struct Reference {
 };
 
 /// The formula of spmla.h in double precision over the dequantised rows of the
-/// problem's cache, with q as the kernel gets it.
+/// problem's cache, with q as the kernel gets it. Where the kernel rounds q to
+/// one term (ProblemSpec::roundsQ), so does the LSE: what it then has to hold
+/// is as tight as for any other kernel. The rounding is an error of the output.
 Reference computeReference(const Problem &problem);
 
 } // namespace run

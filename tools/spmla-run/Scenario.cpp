@@ -2,6 +2,8 @@
 
 #include "Scenario.h"
 
+#include <algorithm>
+
 using namespace spmla::run;
 
 const std::vector<ScenarioInfo> &spmla::run::scenarios() {
@@ -16,7 +18,8 @@ const std::vector<ScenarioInfo> &spmla::run::scenarios() {
       {Scenario::NegativeFirst, "negative-first",
        "the first 128 logits near -10000, the rest ordinary"},
       {Scenario::LateJump, "late-jump",
-       "logits rise by 150 after 5/8 of the list and by 150 more after 7/8"},
+       "logits of -300 rise by 150 after 5/8 of the list and by 150 more after "
+       "7/8"},
       {Scenario::Extremes, "extremes",
        "one logit near 30000 and one near -30000 among ordinary ones"},
       {Scenario::ZeroQ, "zero-q",
@@ -43,7 +46,8 @@ double spmla::run::logitShift(Scenario scenario, int slotClass) {
   case Scenario::NegativeFirst:
     return slotClass == 0 ? -10000 : 0;
   case Scenario::LateJump:
-    return 150 * slotClass;
+    // From below: the rows that decide have no shift in their values.
+    return 150 * std::min(slotClass, 2) - 300;
   case Scenario::Extremes:
     return slotClass == 1 ? 30000 : slotClass == 2 ? -30000 : 0;
   default:

@@ -1,5 +1,6 @@
 //===- spmla-run.cpp - Run a kernel and compare it with the reference -----===//
 
+#include "Accuracy.h"
 #include "Compare.h"
 #include "Device.h"
 #include "Execute.h"
@@ -61,12 +62,24 @@ private:
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
 
+/// The static key of a loaded kernel: its name is one.
+KernelSpec keyOf(const spmla_kernel_info &info) {
+  KernelSpec key;
+  std::string error;
+  if (!parseKernelName(info.name, key, error))
+    throw std::runtime_error(error);
+  return key;
+}
+
 /// The problem's part that the kernel decides.
 void adoptKernel(const spmla_kernel_info &info, const Options &options,
                  ProblemSpec &problem) {
   problem.row = {spmla_cache_format(info.cache_format),
                  spmla_encoding(info.cache_encoding), info.latent, info.rope,
                  info.value};
+  problem.qEncoding = spmla_encoding(info.q_encoding);
+  problem.outEncoding = spmla_encoding(info.out_encoding);
+  problem.roundsQ = roundsQ(keyOf(info));
   const Model *model = options.model;
   if (model && (info.latent != model->latent || info.rope != model->rope))
     throw std::runtime_error(
@@ -84,6 +97,7 @@ void print(const Execution &execution, const Comparison &comparison,
            bool withLse) {
   std::printf("max_rel_error: %.3e\n", comparison.maxRelative);
   std::printf("rms_rel_error: %.3e\n", comparison.rmsRelative);
+  std::printf("total_rms_rel_error: %.3e\n", comparison.totalRmsRelative);
   if (withLse)
     std::printf("lse_abs_error: %.3e\n", comparison.lseAbsolute);
   else
@@ -129,9 +143,9 @@ bool runKernel(const Options &options) {
   watch.lap("execute");
   Reference reference = computeReference(problem);
   watch.lap("reference");
-  Comparison comparison =
-      compare(problem, reference, execution.out,
-              options.lse ? &execution.lse : nullptr, Bf16DotLimits);
+  Comparison comparison = compare(problem, reference, execution.out,
+                                  options.lse ? &execution.lse : nullptr,
+                                  limitsOf(keyOf(kernel.info())));
   watch.lap("compare");
   print(execution, comparison, options.lse);
   std::printf("out_digest: %016" PRIx64 "\n", digest(problem, execution.out));

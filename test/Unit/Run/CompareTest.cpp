@@ -18,6 +18,8 @@ using ::testing::IsEmpty;
 
 namespace {
 /// A result that equals the reference but for bf16 rounding; query 1 is empty.
+constexpr Limits Bf16Limits = {1e-2, 4e-3, 1e-2, 1e-4, 1e-6};
+
 class Compare : public ::testing::TestWithParam<Layout> {
 protected:
   Compare() {
@@ -43,7 +45,7 @@ protected:
   }
 
   Comparison result() const {
-    return compare(problem, reference, out, &lse, Bf16DotLimits);
+    return compare(problem, reference, out, &lse, Bf16Limits);
   }
 
   Problem problem;
@@ -159,6 +161,82 @@ TEST(CompareDigest, IgnoresTheLayoutOnly) {
   EXPECT_EQ(digests[2], digests[0]);
 }
 
+/// The small problem's reference as an f32 output.
+class CompareF32 : public ::testing::Test {
+protected:
+  CompareF32() {
+    ProblemSpec spec = smallSpec();
+    spec.outEncoding = SPMLA_ENCODING_F32;
+    problem = buildProblem(spec);
+    reference = computeReference(problem);
+    out = problem.out;
+    for (int64_t row = 0; row != 15; ++row)
+      for (int64_t i = 0; i != 32; ++i)
+        set(row, i, reference.out[size_t(row * 32 + i)]);
+  }
+
+  void set(int64_t row, int64_t column, double value) {
+    out.set(problem.outLayout.at(row / 5, row % 5) + column, float(value));
+  }
+
+  Comparison result(double totalLimit = 1e-6) const {
+    return compare(problem, reference, out, nullptr,
+                   {1e-2, 4e-3, totalLimit, 1e-4, 1e-6});
+  }
+
+  Problem problem;
+  Reference reference;
+  Image out;
+};
+
+TEST_F(CompareF32, PassesARoundedResult) {
+  Comparison comparison = result();
+  EXPECT_THAT(comparison.failures, IsEmpty());
+  EXPECT_GT(comparison.totalRmsRelative, 1e-9);
+}
+
+// Rows of 200 slots have smaller values than rows of 10: the sum of squares
+// decides, not the mean of ratios.
+TEST_F(CompareF32, SumsOverAllRows) {
+  for (int64_t row = 10; row != 15; ++row)
+    for (int64_t i = 0; i != 32; ++i)
+      set(row, i, reference.out[size_t(row * 32 + i)] * 1.003);
+  double all = 0, wrong = 0;
+  for (size_t i = 0; i != reference.out.size(); ++i)
+    (i < 320 ? all : wrong) += reference.out[i] * reference.out[i];
+  Comparison comparison = result();
+  EXPECT_NEAR(comparison.rmsRelative, 3e-3, 1e-6);
+  EXPECT_NEAR(comparison.totalRmsRelative,
+              3e-3 * std::sqrt(wrong / (all + wrong)), 1e-6);
+  EXPECT_LT(comparison.totalRmsRelative, 1.5e-3);
+  EXPECT_THAT(comparison.failures,
+              ElementsAre(HasSubstr(
+                  "total_rms_rel_error is above its limit: expects at most "
+                  "1e-06, got ")));
+  EXPECT_THAT(result(1.5e-3).failures, IsEmpty());
+}
+
+TEST_F(CompareF32, FindsWhatIsWrong) {
+  out.set(problem.outLayout.at(2, 4) + 31, UnwrittenPattern);
+  set(0, 3, NAN);
+  set(7, 30, 1e-30);
+  out.set(out.size() / 4, 1.0f);
+  EXPECT_THAT(result(1).failures,
+              ElementsAre("out is NaN where the reference is not: query 0, "
+                          "head 0, column 3",
+                          "out of a query without valid slots is not 0: query "
+                          "1, head 2, column 30",
+                          "out was not written: query 2, head 4, column 31",
+                          "out was written outside its rows: byte " +
+                              std::to_string(out.size())));
+}
+
+TEST_F(CompareF32, HasADigestOfAllItsBytes) {
+  uint64_t before = digest(problem, out);
+  set(14, 31, reference.out.back() + 1e-3);
+  EXPECT_NE(digest(problem, out), before);
+}
+
 // A gap inside the padded layout, not only around the buffer.
 TEST(CompareGap, FindsAWriteBetweenRows) {
   Problem problem = buildProblem(smallSpec());
@@ -172,7 +250,7 @@ TEST(CompareGap, FindsAWriteBetweenRows) {
                     i == 32
                         ? 0
                         : reference.out[size_t((query * 5 + head) * 32 + i)]));
-  EXPECT_THAT(compare(problem, reference, out, nullptr, Bf16DotLimits).failures,
+  EXPECT_THAT(compare(problem, reference, out, nullptr, Bf16Limits).failures,
               ElementsAre("out was written outside its rows: byte 64"));
 }
 } // namespace

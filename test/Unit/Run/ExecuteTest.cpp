@@ -37,6 +37,8 @@ enum class Defect {
   None,
   DropsLastTile,
   IgnoresDeviceScale,
+  IgnoresDeviceQScale,
+  ScalesValuesByQScale,
   ScalesLogits,
   ReadsInvalidAsSlotZero,
   ReadsPastTheList,
@@ -52,8 +54,9 @@ enum class Defect {
 /// One workgroup per query, in single precision, base 2.
 class HostKernel {
 public:
-  HostKernel(const run::RowFormat &row, Defect defect)
-      : row(row), defect(defect) {}
+  HostKernel(const ProblemSpec &spec, Defect defect)
+      : row(spec.row), qEncoding(spec.qEncoding), outEncoding(spec.outEncoding),
+        defect(defect) {}
 
   void launch(const test::FakeLaunch &launch) {
     ++launches;
@@ -110,6 +113,10 @@ private:
       scale *= at<float>(block.kv_scale, 0);
       valueScale *= at<float>(block.kv_scale, 0);
     }
+    if (block.q_scale && defect != Defect::IgnoresDeviceQScale)
+      scale *= at<float>(block.q_scale, 0);
+    if (block.q_scale && defect == Defect::ScalesValuesByQScale)
+      valueScale *= at<float>(block.q_scale, 0);
     if (defect == Defect::ScalesLogits)
       scale *= 0.9f;
     float maximum = -std::numeric_limits<float>::infinity(), sum = 0;
@@ -121,9 +128,8 @@ private:
       double dot = 0;
       for (int column = 0; column != row.columns(); ++column)
         dot += values[size_t(column)] *
-               decodeBf16(at<uint16_t>(block.q, query * block.q_query_stride +
-                                                    head * block.q_head_stride +
-                                                    column));
+               qElement(block.q, query * block.q_query_stride +
+                                     head * block.q_head_stride + column);
       float score = float(dot) * scale;
       float grown = std::isnan(score) ? score : std::max(maximum, score);
       float old = std::exp2(maximum - grown), p = std::exp2(score - grown);
@@ -136,21 +142,34 @@ private:
     store(block, query, head, out, maximum, sum, valueScale);
   }
 
+  double qElement(const void *q, int64_t index) const {
+    return qEncoding == SPMLA_ENCODING_BF16
+               ? decodeBf16(at<uint16_t>(q, index))
+               : decodeE4m3fn(at<uint8_t>(q, index));
+  }
+
+  void storeElement(const void *out, int64_t index, float value) const {
+    void *base = const_cast<void *>(out);
+    if (outEncoding == SPMLA_ENCODING_BF16)
+      static_cast<uint16_t *>(base)[index] = encodeBf16(double(value));
+    else
+      static_cast<float *>(base)[index] = value;
+  }
+
   void store(const runtime::ArgumentBlock &block, int64_t query, int64_t head,
              const std::vector<float> &out, float maximum, float sum,
              float valueScale) {
-    auto *rowOut = static_cast<uint16_t *>(const_cast<void *>(block.out)) +
-                   query * block.out_query_stride +
-                   head * block.out_head_stride;
+    int64_t first =
+        query * block.out_query_stride + head * block.out_head_stride;
     float factor = sum == 0 ? 0 : valueScale / sum;
     if (defect == Defect::IsNotDeterministic && launches == 2)
       factor *= 1.005f;
     if (defect == Defect::DependsOnLse && block.lse)
       factor *= 1.005f;
     for (int column = 0; column != row.value; ++column)
-      rowOut[column] = encodeBf16(double(out[size_t(column)] * factor));
+      storeElement(block.out, first + column, out[size_t(column)] * factor);
     if (defect == Defect::StoresAPaddingHead && head + 1 == block.heads)
-      rowOut[block.out_head_stride] = 0;
+      storeElement(block.out, first + block.out_head_stride, 0);
     if (defect == Defect::WritesItsInput)
       *static_cast<uint16_t *>(const_cast<void *>(block.q)) = 0x4242;
     if (block.lse)
@@ -161,6 +180,7 @@ private:
   }
 
   run::RowFormat row;
+  spmla_encoding qEncoding, outEncoding;
   Defect defect;
   int launches = 0;
 };
@@ -181,16 +201,18 @@ protected:
     spec.row = {spmla_cache_format(info.cache_format),
                 spmla_encoding(info.cache_encoding), info.latent, info.rope,
                 info.value};
-    HostKernel hostKernel(spec.row, defect);
+    spec.qEncoding = spmla_encoding(info.q_encoding);
+    spec.outEncoding = spmla_encoding(info.out_encoding);
+    HostKernel hostKernel(spec, defect);
     fake->kernel = [&](const test::FakeLaunch &launch) {
       hostKernel.launch(launch);
     };
     Problem problem = buildProblem(spec);
     Execution execution = execute(problem, device, kernel, withLse);
     fake->kernel = nullptr;
-    Comparison comparison =
-        compare(problem, computeReference(problem), execution.out,
-                withLse ? &execution.lse : nullptr, Bf16DotLimits);
+    Comparison comparison = compare(
+        problem, computeReference(problem), execution.out,
+        withLse ? &execution.lse : nullptr, {1e-2, 4e-3, 4e-3, 1e-4, 1e-6});
     std::vector<std::string> failures = execution.failures;
     failures.insert(failures.end(), comparison.failures.begin(),
                     comparison.failures.end());
@@ -227,7 +249,8 @@ TEST_F(Execute, PassesARightKernelInEveryScenario) {
 TEST_F(Execute, PassesARightKernelInEveryLayout) {
   for (Layout layout : {Layout::Packed, Layout::Padded, Layout::HeadsFirst})
     for (int64_t pageSize : {1, 2, 61, 64})
-      for (KvScale scale : {KvScale::Device, KvScale::Host, KvScale::Both}) {
+      for (ScalePlace scale :
+           {ScalePlace::Device, ScalePlace::Host, ScalePlace::Both}) {
         ProblemSpec problem = spec();
         problem.lengths = {70};
         problem.heads = 1;
@@ -236,6 +259,42 @@ TEST_F(Execute, PassesARightKernelInEveryLayout) {
         problem.kvScale = scale;
         EXPECT_THAT(run(problem), IsEmpty()) << pageSize;
       }
+}
+
+class ExecuteFp8Q : public Execute {
+protected:
+  ExecuteFp8Q() {
+    auto manifest = test::goodManifest(test::emptyCodeObject());
+    manifest["key"]["q_type"] = "e4m3fn";
+    manifest["key"]["output"] = "f32";
+    files.writeManifest(manifest);
+  }
+};
+
+TEST_F(ExecuteFp8Q, PassesARightKernel) {
+  for (Layout layout : {Layout::Packed, Layout::Padded, Layout::HeadsFirst})
+    for (ScalePlace place :
+         {ScalePlace::Device, ScalePlace::Host, ScalePlace::Both}) {
+      ProblemSpec problem = spec();
+      problem.layout = layout;
+      problem.qScale = place;
+      EXPECT_THAT(run(problem), IsEmpty());
+    }
+}
+
+TEST_F(ExecuteFp8Q, PassesARightKernelInEveryScenario) {
+  for (const ScenarioInfo &info : scenarios()) {
+    ProblemSpec problem = spec();
+    problem.scenario = info.scenario;
+    EXPECT_THAT(run(problem), IsEmpty()) << info.name;
+  }
+}
+
+TEST_F(ExecuteFp8Q, FindsALostQScale) {
+  EXPECT_THAT(run(spec(), Defect::IgnoresDeviceQScale),
+              Contains(HasSubstr("max_rel_error is above its limit")));
+  EXPECT_THAT(run(spec(), Defect::ScalesValuesByQScale),
+              Contains(HasSubstr("max_rel_error is above its limit")));
 }
 
 TEST_F(Execute, FindsALostTile) {

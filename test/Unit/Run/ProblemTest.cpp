@@ -3,6 +3,7 @@
 #include "Problem.h"
 
 #include "CacheReader.h"
+#include "QueryReader.h"
 #include "TestProblem.h"
 
 #include "gmock/gmock.h"
@@ -10,6 +11,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -30,7 +32,7 @@ std::vector<double> rowOf(const Problem &problem, int64_t slot) {
   std::vector<uint8_t> row(size_t(problem.spec.row.bytes()));
   std::vector<double> values(size_t(problem.spec.row.columns()));
   problem.cache.read(problem.rowOffset(slot), row.data(), int64_t(row.size()));
-  readRow(problem.spec.row, row.data(), problem.kvScaleProduct, values.data());
+  readRow(problem.spec.row, row.data(), problem.kvScale.product, values.data());
   return values;
 }
 
@@ -166,21 +168,70 @@ TEST(Problem, ScalesLogits) {
 TEST(Problem, PassesTheKvScaleEachWay) {
   ProblemSpec spec = smallSpec();
   Problem device = buildProblem(spec);
-  EXPECT_EQ(device.kvScaleValue, 1);
-  EXPECT_EQ(device.kvScale.get<float>(0), 0.037f);
-  EXPECT_TRUE(std::isnan(device.kvScale.get<float>(1)));
-  spec.kvScale = KvScale::Host;
+  EXPECT_EQ(device.kvScale.host, 1);
+  EXPECT_EQ(device.kvScale.device.get<float>(0), 0.037f);
+  EXPECT_TRUE(std::isnan(device.kvScale.device.get<float>(1)));
+  spec.kvScale = ScalePlace::Host;
   Problem host = buildProblem(spec);
-  EXPECT_EQ(host.kvScaleValue, 0.037f);
-  EXPECT_TRUE(host.kvScale.bytes.empty());
-  spec.kvScale = KvScale::Both;
+  EXPECT_EQ(host.kvScale.host, 0.037f);
+  EXPECT_TRUE(host.kvScale.device.bytes.empty());
+  spec.kvScale = ScalePlace::Both;
   Problem both = buildProblem(spec);
-  EXPECT_EQ(both.kvScaleProduct,
-            double(both.kvScale.get<float>(0)) * double(both.kvScaleValue));
-  EXPECT_NE(both.kvScaleValue, 1);
+  EXPECT_EQ(both.kvScale.product, double(both.kvScale.device.get<float>(0)) *
+                                      double(both.kvScale.host));
+  EXPECT_NEAR(both.kvScale.product, 0.037, 1e-8);
+  EXPECT_NE(both.kvScale.host, 1);
   Problem bf16 = buildProblem(smallSpec(SPMLA_CACHE_BF16));
-  EXPECT_TRUE(bf16.kvScale.bytes.empty());
-  EXPECT_EQ(bf16.kvScaleProduct, 1);
+  EXPECT_TRUE(bf16.kvScale.device.bytes.empty());
+  EXPECT_EQ(bf16.kvScale.product, 1);
+}
+
+// The largest value of an fp8 q has the largest code, and a bf16 q no scale.
+TEST(Problem, ScalesAnFp8Q) {
+  ProblemSpec spec = smallSpec();
+  EXPECT_TRUE(buildProblem(spec).qScale.device.bytes.empty());
+  EXPECT_EQ(buildProblem(spec).qScale.host, 1);
+  spec.qEncoding = SPMLA_ENCODING_E4M3FN;
+  for (ScalePlace place :
+       {ScalePlace::Device, ScalePlace::Host, ScalePlace::Both}) {
+    spec.qScale = place;
+    Problem problem = buildProblem(spec);
+    EXPECT_EQ(problem.qScale.device.bytes.empty(), place == ScalePlace::Host);
+    EXPECT_EQ(problem.qScale.host == 1, place == ScalePlace::Device);
+    int largest = 0;
+    double squares = 0;
+    for (int64_t query = 0; query != 3; ++query)
+      for (int64_t head = 0; head != 5; ++head) {
+        for (int64_t i = 0; i != 48; ++i)
+          largest = std::max(largest, problem.q.get<uint8_t>(
+                                          problem.qLayout.at(query, head) + i) &
+                                          0x7f);
+        for (double value : readQuery(problem, query, head))
+          squares += value * value;
+      }
+    EXPECT_EQ(largest, 0x7e);
+    // The logits' deviation of 1 needs 1 / (0.125 * sqrt(48)).
+    EXPECT_NEAR(std::sqrt(squares / (3 * 5 * 48)), 1.1547, 0.06);
+    // Between the rows lie codes that are NaN.
+    EXPECT_EQ(problem.q.get<uint8_t>(problem.qLayout.at(0, 0) + 48), 0xff);
+  }
+}
+
+// Rows of q and out start at multiples of 16 bytes in every type.
+TEST(Problem, AlignsRows) {
+  for (spmla_encoding q : {SPMLA_ENCODING_BF16, SPMLA_ENCODING_E4M3FN})
+    for (spmla_encoding out : {SPMLA_ENCODING_BF16, SPMLA_ENCODING_F32}) {
+      ProblemSpec spec = smallSpec();
+      spec.qEncoding = q;
+      spec.outEncoding = out;
+      Problem problem = buildProblem(spec);
+      EXPECT_EQ(problem.qLayout.queryStride * elementBytes(q) % 16, 0);
+      EXPECT_EQ(problem.qLayout.headStride * elementBytes(q) % 16, 0);
+      EXPECT_EQ(problem.outLayout.queryStride * elementBytes(out) % 16, 0);
+      EXPECT_EQ(problem.outLayout.headStride * elementBytes(out) % 16, 0);
+      EXPECT_EQ(problem.out.size(),
+                elementBytes(out) * (problem.outLayout.at(2, 4) + 32));
+    }
 }
 
 TEST(Problem, ServesTinyCaches) {
@@ -219,6 +270,38 @@ TEST(Scenario, PlacesInvalidTilesFirst) {
     for (int64_t i = 0; i != 200; ++i)
       EXPECT_EQ(problem.isValid(problem.lists[size_t(query)][size_t(i)]),
                 i >= (query % 2 ? 128 : 64));
+}
+
+// The shifts of the logits arrive, whatever q is made of.
+TEST(Scenario, ShiftsLogits) {
+  for (spmla_encoding q : {SPMLA_ENCODING_BF16, SPMLA_ENCODING_E4M3FN}) {
+    ProblemSpec spec = smallSpec();
+    spec.qEncoding = q;
+    spec.queries = 1;
+    spec.lengths = {200};
+    auto logits = [&](Scenario scenario) {
+      spec.scenario = scenario;
+      Problem problem = buildProblem(spec);
+      std::vector<double> query = readQuery(problem, 0, 2), all;
+      for (int32_t slot : problem.lists[0]) {
+        std::vector<double> row = rowOf(problem, slot);
+        all.push_back(
+            std::inner_product(query.begin(), query.end(), row.begin(), 0.0) *
+            spec.softmaxScale);
+      }
+      return all;
+    };
+    std::vector<double> jump = logits(Scenario::LateJump);
+    EXPECT_NEAR(jump[10], -300, 30);
+    EXPECT_NEAR(jump[130], -150, 20);
+    EXPECT_NEAR(jump[190], 0, 5);
+    std::vector<double> low = logits(Scenario::NegativeFirst);
+    EXPECT_NEAR(low[127], -10000, 500);
+    EXPECT_NEAR(low[128], 0, 10);
+    std::vector<double> extreme = logits(Scenario::Extremes);
+    EXPECT_NEAR(extreme[100], 30000, 1500);
+    EXPECT_NEAR(extreme[66], -30000, 1500);
+  }
 }
 
 TEST(Scenario, NanRowIsListedByOddQueriesOnly) {

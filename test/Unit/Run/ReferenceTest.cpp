@@ -119,6 +119,40 @@ TEST(Reference, LetsNaNThrough) {
   EXPECT_TRUE(std::isnan(reference.lse[0]));
 }
 
+// Codes times the scale, which is applied to logits alone.
+TEST(Reference, DecodesAnFp8Q) {
+  ProblemSpec spec = smallSpec(SPMLA_CACHE_BF16);
+  spec.queries = spec.heads = 1;
+  spec.lengths = {2};
+  spec.softmaxScale = 0.5f;
+  spec.qEncoding = SPMLA_ENCODING_E4M3FN;
+  Problem problem = buildProblem(spec);
+  problem.lists[0] = {0, 1};
+  std::vector<double> one(48, 0), zero(48, 0);
+  one[0] = 1;
+  setRow(problem, 0, one);
+  setRow(problem, 1, zero);
+  for (int64_t i = 0; i != 48; ++i)
+    problem.q.set(i, uint8_t(i ? 0 : 0x40)); // 2.0
+  problem.qScale.product = 0.25;
+  Reference reference = computeReference(problem);
+  EXPECT_NEAR(reference.out[0], 1 / (1 + std::exp(-0.25)), 1e-12);
+  EXPECT_NEAR(reference.lse[0], std::log(std::exp(0.25) + 1), 1e-12);
+}
+
+// 1.0625 is a tie between the codes 1 and 1.125 and goes to the even one.
+TEST(Reference, RoundsQForTheLseAlone) {
+  std::vector<double> one(48, 0), zero(48, 0), q(48, 0);
+  one[0] = 1;
+  q[0] = 1.0625;
+  Problem problem = explicitProblem({one, zero});
+  setQ(problem, 0, 0, q);
+  problem.spec.roundsQ = true;
+  Reference reference = computeReference(problem);
+  EXPECT_NEAR(reference.out[0], 1 / (1 + std::exp(-1.0625)), 1e-12);
+  EXPECT_NEAR(reference.lse[0], std::log(std::exp(1) + 1), 1e-12);
+}
+
 TEST(Reference, TellsQueriesAndHeadsApart) {
   ProblemSpec spec = smallSpec();
   for (Layout layout : {Layout::Packed, Layout::Padded, Layout::HeadsFirst}) {

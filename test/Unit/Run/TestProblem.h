@@ -31,7 +31,7 @@ smallSpec(spmla_cache_format format = SPMLA_CACHE_FP8_SCALAR) {
 inline void setRow(run::Problem &problem, int64_t slot,
                    const std::vector<double> &values) {
   std::vector<uint8_t> row(size_t(problem.spec.row.bytes()));
-  run::writeRow(problem.spec.row, values.data(), problem.kvScaleProduct,
+  run::writeRow(problem.spec.row, values.data(), problem.kvScale.product,
                 row.data());
   problem.cache.write(problem.rowOffset(slot), row.data(), int64_t(row.size()));
 }

@@ -13,8 +13,8 @@ namespace run {
 /// The errors that pass for a kernel's precision.
 Limits limitsOf(const KernelSpec &kernel);
 
-/// Whether the kernel multiplies with one e4m3fn term of a bf16 q.
-bool roundsQ(const KernelSpec &kernel);
+/// e4m3fn terms that the kernel makes of a bf16 q; 0: it multiplies q as given.
+int qTerms(const KernelSpec &kernel);
 
 } // namespace run
 } // namespace spmla

@@ -53,8 +53,9 @@ struct ProblemSpec {
   spmla_encoding qEncoding = SPMLA_ENCODING_BF16;
   /// Of an e4m3fn q.
   ScalePlace qScale = ScalePlace::Device;
-  /// Whether the kernel rounds a bf16 q to one e4m3fn term.
-  bool roundsQ = false;
+  /// e4m3fn terms that the kernel makes of a bf16 q; 0: it multiplies q as
+  /// given.
+  int qTerms = 0;
   spmla_encoding outEncoding = SPMLA_ENCODING_BF16;
   Scenario scenario = Scenario::Gaussian;
   uint64_t seed = 1;

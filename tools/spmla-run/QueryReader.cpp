@@ -21,21 +21,34 @@ std::vector<double> spmla::run::readQuery(const Problem &problem, int64_t query,
   return values;
 }
 
-std::vector<double> spmla::run::roundToOneTerm(std::vector<double> values) {
-  // From e4m3fn's definition: 3 fraction bits, and steps of 2^-9 below 2^-6.
-  constexpr int FractionBits = 3, LeastExponent = -6, LargestExponent = 7;
+/// The nearest e4m3fn code's value, from the format's definition: 3 fraction
+/// bits, and steps of 2^-9 below 2^-6. `value` is at most 256.
+static double roundToCode(double value) {
+  constexpr int FractionBits = 3, LeastExponent = -6;
+  if (value == 0)
+    return value;
+  int step = std::max(std::ilogb(value), LeastExponent) - FractionBits;
+  return std::ldexp(std::nearbyint(std::ldexp(value, -step)), step);
+}
+
+std::vector<double> spmla::run::roundToTerms(const std::vector<double> &values,
+                                             int terms) {
+  constexpr int LargestExponent = 7;
   double largest = 0;
   for (double value : values)
     largest = std::max(largest, std::fabs(value));
   if (largest == 0)
     return values;
   const int up = LargestExponent - std::ilogb(largest);
-  for (double &value : values) {
-    if (value == 0)
-      continue;
-    double code = std::ldexp(value, up);
-    int step = std::max(std::ilogb(code), LeastExponent) - FractionBits;
-    value = std::ldexp(std::nearbyint(std::ldexp(code, -step)), step - up);
+  std::vector<double> rounded;
+  for (double value : values) {
+    double rest = std::ldexp(value, up), sum = 0;
+    for (int term = 0; term != terms; ++term) {
+      double code = roundToCode(rest);
+      sum += code;
+      rest -= code;
+    }
+    rounded.push_back(std::ldexp(sum, -up));
   }
-  return values;
+  return rounded;
 }

@@ -15,10 +15,12 @@ namespace run {
 std::vector<double> readQuery(const Problem &problem, int64_t query,
                               int64_t head);
 
-/// The same rounded to one e4m3fn term, as kernels with fp8 dots do to a bf16
-/// q: the power of two that brings the head's largest magnitude to [128, 256)
-/// makes the values codes (ties to even), and is divided out again.
-std::vector<double> roundToOneTerm(std::vector<double> values);
+/// One head's values as the sum of `terms` e4m3fn terms each, as kernels that
+/// multiply a bf16 q by fp8 rows make them: the power of two that brings the
+/// head's largest magnitude to [128, 256) is taken out, and each term is what
+/// the ones before leave, rounded to a code (ties to even). Two terms hold all
+/// bf16 values from 2^-10 of that power of two on exactly.
+std::vector<double> roundToTerms(const std::vector<double> &values, int terms);
 
 } // namespace run
 } // namespace spmla

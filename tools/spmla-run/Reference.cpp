@@ -87,8 +87,9 @@ static void attend(const Problem &problem, int64_t query, Reference &result) {
     const Scores scores(q, rows, scale);
     const int64_t index = query * problem.spec.heads + head;
     result.lse[size_t(index)] =
-        problem.spec.roundsQ ? Scores(roundToOneTerm(q), rows, scale).lse()
-                             : scores.lse();
+        problem.spec.qTerms
+            ? Scores(roundToTerms(q, problem.spec.qTerms), rows, scale).lse()
+            : scores.lse();
     double *out = result.out.data() + index * value;
     const double sum = scores.sum();
     for (size_t j = 0; j != scores.values.size(); ++j) {

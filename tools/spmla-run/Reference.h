@@ -17,9 +17,10 @@ struct Reference {
 };
 
 /// The formula of spmla.h in double precision over the dequantised rows of the
-/// problem's cache, with q as the kernel gets it. Where the kernel rounds q to
-/// one term (ProblemSpec::roundsQ), so does the LSE: what it then has to hold
-/// is as tight as for any other kernel. The rounding is an error of the output.
+/// problem's cache, with q as the kernel gets it. Where the kernel makes terms
+/// of q (ProblemSpec::qTerms), the LSE is of their sum: what it has to hold is
+/// then as tight as for any other kernel. Of the output the rounding is an
+/// error.
 Reference computeReference(const Problem &problem);
 
 } // namespace run

@@ -23,6 +23,8 @@ KernelSpec kernel(QType q, Dot dot, Probabilities probabilities,
 
 TEST(Accuracy, OfBf16Dots) {
   for (QType q : {QType::bf16, QType::e4m3fn}) {
+    EXPECT_EQ(qTerms(kernel(q, Dot::bf16, Probabilities::e4m3x2, Output::bf16)),
+              q == QType::bf16 ? 2 : 0);
     Limits limits =
         limitsOf(kernel(q, Dot::bf16, Probabilities::e4m3x2, Output::bf16));
     EXPECT_EQ(limits.maxRelative, 1e-2);
@@ -38,12 +40,16 @@ TEST(Accuracy, OfBf16Dots) {
   }
 }
 
+TEST(Accuracy, StagedKernelsMultiplyQAsGiven) {
+  EXPECT_EQ(qTerms(completeSpec({})), 0);
+}
+
 // One term of P, and twice that where q is rounded to one term too.
 TEST(Accuracy, OfFp8Dots) {
   for (bool rounds : {false, true}) {
     KernelSpec spec = kernel(rounds ? QType::bf16 : QType::e4m3fn, Dot::fp8,
                              Probabilities::e4m3, Output::f32);
-    EXPECT_EQ(roundsQ(spec), rounds);
+    EXPECT_EQ(qTerms(spec), rounds ? 1 : 0);
     Limits limits = limitsOf(spec);
     EXPECT_EQ(limits.maxRelative, rounds ? 14e-2 : 7e-2);
     EXPECT_EQ(limits.rmsRelative, rounds ? 8e-2 : 4e-2);

@@ -43,17 +43,17 @@ TEST(QueryWriter, WritesBf16WithoutAScale) {
 
 TEST(QueryReader, RoundsToFourSignificantBits) {
   // Ties to even on both sides; the largest decides the power of two.
-  EXPECT_THAT(roundToOneTerm({1, -1.0625, 1.1875, 0.3, 0}),
+  EXPECT_THAT(roundToTerms({1, -1.0625, 1.1875, 0.3, 0}, 1),
               ElementsAre(1, -1, 1.25, 0.3125, 0));
-  EXPECT_THAT(roundToOneTerm({0, 0}), ElementsAre(0, 0));
+  EXPECT_THAT(roundToTerms({0, 0}, 1), ElementsAre(0, 0));
 }
 
 // With a largest value of 128 the least step is 2^-9.
 TEST(QueryReader, RoundsSmallValuesToTheLeastStep) {
-  EXPECT_THAT(roundToOneTerm({128, 0x1p-9, 0x1.8p-10, 0x1p-10, 0x1p-11}),
+  EXPECT_THAT(roundToTerms({128, 0x1p-9, 0x1.8p-10, 0x1p-10, 0x1p-11}, 1),
               ElementsAre(128, 0x1p-9, 0x1p-9, 0, 0));
-  EXPECT_THAT(roundToOneTerm({255, 0x1.08p-6}), ElementsAre(256, 0x1p-6));
-  EXPECT_THAT(roundToOneTerm({0x1p40, 0x1p24, 0x1p22}),
+  EXPECT_THAT(roundToTerms({255, 0x1.08p-6}, 1), ElementsAre(256, 0x1p-6));
+  EXPECT_THAT(roundToTerms({0x1p40, 0x1p24, 0x1p22}, 1),
               ElementsAre(0x1p40, 0x1p24, 0));
 }
 
@@ -63,7 +63,19 @@ TEST(QueryReader, KeepsCodes) {
   for (int code = 0; code != 256; ++code) {
     double value = decodeE4m3fn(uint8_t(code));
     if (std::fabs(value) <= 240)
-      EXPECT_EQ(roundToOneTerm({128, value})[1], value);
+      EXPECT_EQ(roundToTerms({128, value}, 1)[1], value);
   }
+}
+
+// bf16 has 8 significant bits; below 2^-10 of the largest the last are lost.
+TEST(QueryReader, HoldsBf16InTwoTerms) {
+  const double largest = decodeBf16(0x437f);             // 255
+  for (uint16_t bits = 0x3e80; bits <= 0x437f; ++bits) { // from 0.25 on
+    double value = decodeBf16(bits);
+    EXPECT_EQ(roundToTerms({largest, -value}, 2)[1], -value);
+  }
+  double below = 0x1.fep-3;
+  EXPECT_NE(roundToTerms({largest, below}, 2)[1], below);
+  EXPECT_NEAR(roundToTerms({largest, below}, 2)[1], below, 0x1p-10);
 }
 } // namespace

@@ -147,7 +147,7 @@ TEST(Reference, RoundsQForTheLseAlone) {
   q[0] = 1.0625;
   Problem problem = explicitProblem({one, zero});
   setQ(problem, 0, 0, q);
-  problem.spec.roundsQ = true;
+  problem.spec.qTerms = 1;
   Reference reference = computeReference(problem);
   EXPECT_NEAR(reference.out[0], 1 / (1 + std::exp(-1.0625)), 1e-12);
   EXPECT_NEAR(reference.lse[0], std::log(std::exp(1) + 1), 1e-12);

@@ -284,6 +284,12 @@ Value Emitter::transposedRead8(Value pointer) {
 
 void Emitter::schedulingFence() { ROCDL::SchedBarrier::create(*this, 0); }
 
+void Emitter::globalMemoryFence() {
+  // Bits of what may cross: ALU, VALU, SALU, MFMA, LDS accesses, transcendentals.
+  constexpr uint32_t allButGlobalMemory = 0x78f;
+  ROCDL::SchedBarrier::create(*this, allButGlobalMemory);
+}
+
 void Emitter::barrier() {
   // lgkmcnt(0), nothing else: gpu.barrier would drain vmcnt and with it the
   // gathers of the next tile. The fences order memory for the compiler only:

@@ -120,8 +120,10 @@ public:
   /// memory accesses across. Global loads stay in flight.
   void barrier();
 
-  /// Keeps LLVM's scheduler from moving anything across.
+    /// Keeps LLVM's scheduler from moving anything across.
   void schedulingFence();
+  /// The same for accesses to global memory alone.
+  void globalMemoryFence();
 };
 
 } // namespace spmla

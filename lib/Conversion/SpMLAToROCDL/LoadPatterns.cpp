@@ -136,9 +136,14 @@ struct GatherPattern : KernelPattern<GatherOp> {
     }
     size_t perBlock = registers.size() / kernel.blocksPerWave();
     SmallVector<Value> loaded;
-    for (size_t i = 0; i < registers.size(); ++i)
+    for (size_t i = 0; i < registers.size(); ++i) {
       loaded.push_back(loadRegister(emit, type.getLayout(), adaptor.getRows()[i / perBlock],
                                     op.getFirstColumn() * columnBytes, i % perBlock));
+      // Pieces of 64 bytes in this order: the two halves of a line are asked for one
+      // after the other, where the memory may merge them.
+      if (type.getLayout() == Layout::Operand8 || type.getLayout() == Layout::Operand16)
+        emit.globalMemoryFence();
+    }
     rewriter.replaceOpWithMultiple(op, {loaded});
     return success();
   }

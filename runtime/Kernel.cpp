@@ -134,8 +134,10 @@ spmla_status spmla_kernel_get_info(const spmla_kernel *kernel,
   return guarded([&] {
     requireNotNull("kernel", kernel);
     requireNotNull("info", info);
-    // Version 2 appended one member where version 1 had padding.
-    requireStructSize("spmla_kernel_info", info->struct_size, {sizeof *info});
+    // Version 1 ended with padding where version 2 has out_encoding.
+    requireStructSize(
+        "spmla_kernel_info", info->struct_size,
+        {offsetof(spmla_kernel_info, cache_stride_alignment), sizeof *info});
     const Manifest &manifest = kernel->manifest;
     info->name = manifest.kernel.c_str();
     info->arch = manifest.arch.c_str();
@@ -155,5 +157,7 @@ spmla_status spmla_kernel_get_info(const spmla_kernel *kernel,
     info->lds_bytes = manifest.ldsBytes;
     info->scratch_bytes = manifest.scratchBytes;
     info->out_encoding = manifest.outEncoding;
+    if (info->struct_size == sizeof *info)
+      info->cache_stride_alignment = manifest.cacheStrideAlignment;
   });
 }

@@ -204,7 +204,8 @@ void planCache(const Manifest &kernel, const spmla_attention &problem,
   int64_t pageStride = pagesStep ? problem.cache_page_stride : 0;
   if (rowsStep) {
     requireAtLeast("cache_row_stride", rowStride, rowBytes);
-    requireMultiple("cache_row_stride", rowStride, VectorBytes, " bytes");
+    requireMultiple("cache_row_stride", rowStride, kernel.cacheStrideAlignment,
+                    " bytes");
   }
   int64_t pageBytes = rowBytes;
   if (rowsStep &&
@@ -216,7 +217,8 @@ void planCache(const Manifest &kernel, const spmla_attention &problem,
       reject("cache_page_stride",
              "at least the " + std::to_string(pageBytes) + " bytes of a page",
              std::to_string(pageStride));
-    requireMultiple("cache_page_stride", pageStride, VectorBytes, " bytes");
+    requireMultiple("cache_page_stride", pageStride,
+                    kernel.cacheStrideAlignment, " bytes");
   }
   // A flat cache has no page skip, so its rows step by the page stride.
   bool flat = problem.page_size == 1;

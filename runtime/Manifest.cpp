@@ -168,6 +168,10 @@ static void parseKey(const Reader &key, Manifest &manifest) {
   manifest.programHeads = key.integer<int32_t>("program_heads", 1);
   static constexpr const char *Accesses[] = {"buffer", "global"};
   manifest.bufferLoads = key.choice("access", Accesses) == 0;
+  // Lines of 128 bytes are gathered by halves of rows.
+  static constexpr const char *Gathers[] = {"row", "half", "line"};
+  static constexpr int32_t Alignments[] = {16, 16, 64};
+  manifest.cacheStrideAlignment = Alignments[key.choice("gather", Gathers)];
   manifest.outEncoding = OutEncodings[key.choice("output", Outputs)];
 }
 

@@ -33,6 +33,8 @@ struct Manifest {
   /// 4 GiB, rather than by 64-bit addresses, which want a row of zeros for
   /// invalid slots.
   bool bufferLoads;
+  /// Bytes.
+  int32_t cacheStrideAlignment;
 
   int32_t workgroupSize;
   int32_t vgpr;

@@ -191,6 +191,9 @@ typedef struct spmla_kernel_info {
   /* Since version 2. */
   /** What out must be. */
   int32_t out_encoding; /* spmla_encoding */
+  /** Bytes that the cache's strides must be multiples of: 16, or 64 for kernels
+   *  that gather whole lines of memory. */
+  int32_t cache_stride_alignment;
 } spmla_kernel_info;
 
 /** Errors: INVALID_ARGUMENT, VERSION. */
@@ -243,7 +246,8 @@ typedef struct spmla_attention {
 
   /** Row of slot s: cache + (s / page_size) * cache_page_stride
    *                        + (s % page_size) * cache_row_stride bytes;
-   *  16-byte aligned, as both strides must be. May be null if num_slots is 0.
+   *  16-byte aligned; both strides are multiples of the kernel's
+   *  cache_stride_alignment. May be null if num_slots is 0.
    *  cache_page_stride is at least page_size * cache_row_stride. A flat cache
    *  has a page_size of 1 and steps by cache_page_stride alone. A stride along
    *  which num_slots makes no step is not looked at. */

@@ -132,7 +132,8 @@ private:
 
   void placeCache() {
     bool padded = spec().layout != Layout::Packed;
-    problem.rowStride = spec().row.bytes() + (padded ? 16 : 0);
+    problem.rowStride =
+        spec().row.bytes() + (padded ? spec().cacheStrideAlignment : 0);
     problem.pageStride = spec().pageSize * problem.rowStride;
     if (padded && spec().pageSize > 1)
       problem.pageStride += 320;

@@ -49,6 +49,8 @@ struct ProblemSpec {
   /// Standard deviation of the logits.
   double logitStd = 1;
   float softmaxScale = 1;
+  /// The cache's strides are multiples of it, in bytes.
+  int64_t cacheStrideAlignment = 16;
   ScalePlace kvScale = ScalePlace::Device;
   spmla_encoding qEncoding = SPMLA_ENCODING_BF16;
   /// Of an e4m3fn q.

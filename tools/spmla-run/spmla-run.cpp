@@ -79,6 +79,7 @@ void adoptKernel(const spmla_kernel_info &info, const Options &options,
                  info.value};
   problem.qEncoding = spmla_encoding(info.q_encoding);
   problem.outEncoding = spmla_encoding(info.out_encoding);
+  problem.cacheStrideAlignment = info.cache_stride_alignment;
   problem.qTerms = qTerms(keyOf(info));
   const Model *model = options.model;
   if (model && (info.latent != model->latent || info.rope != model->rope))

@@ -53,6 +53,7 @@ nlohmann::json test::goodManifest(const std::string &image) {
             {"key_tile", 64},
             {"waves", 4},
             {"schedule", "staged"},
+            {"gather", "row"},
             {"prefetch", 1},
             {"q_type", "bf16"},
             {"dot", "bf16"},

@@ -64,6 +64,12 @@ TEST_F(Kernel, DescribesItself) {
   EXPECT_EQ(info.vgpr, 100);
   EXPECT_EQ(info.lds_bytes, 70000);
   EXPECT_EQ(info.out_encoding, SPMLA_ENCODING_BF16);
+  EXPECT_EQ(info.cache_stride_alignment, 16);
+  // A struct of version 1 ends before that.
+  info.cache_stride_alignment = -1;
+  info.struct_size = 88;
+  EXPECT_EQ(spmla_kernel_get_info(kernel, &info), SPMLA_SUCCESS);
+  EXPECT_EQ(info.cache_stride_alignment, -1);
   spmla_kernel_destroy(kernel);
 }
 

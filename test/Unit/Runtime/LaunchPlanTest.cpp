@@ -605,4 +605,31 @@ TEST(LaunchPlan, HasNoReachWith64BitAddresses) {
   EXPECT_EQ(error(), "expects the gap between pages in bytes to be at most "
                      "4294967295, got 4294967296");
 }
+
+// A gather of whole lines takes rows to start at half a line.
+TEST(LaunchPlan, WantsHalfLinesForLineGathers) {
+  auto document = test::goodManifest(test::emptyCodeObject());
+  document["key"]["gather"] = "line";
+  Manifest kernel = parseManifest(document.dump(), "k.json");
+  spmla_attention problem = goodProblem();
+  auto error = [&] {
+    try {
+      planLaunch(kernel, problem);
+    } catch (const Error &error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(error(), "accepted");
+  problem.cache_page_stride = 592;
+  EXPECT_EQ(error(),
+            "expects cache_page_stride to be a multiple of 64 bytes, got 592");
+  problem.page_size = 2;
+  problem.cache_row_stride = 592;
+  problem.cache_page_stride = 2 * 640;
+  EXPECT_EQ(error(),
+            "expects cache_row_stride to be a multiple of 64 bytes, got 592");
+  problem.cache_row_stride = 640;
+  EXPECT_EQ(error(), "accepted");
+}
 } // namespace

@@ -68,6 +68,16 @@ TEST(Manifest, ReadsAnFp8QAndAnF32Output) {
   EXPECT_EQ(manifest.qRowBytes(), 576);
 }
 
+TEST(Manifest, KnowsWhatGathersWantOfStrides) {
+  json document = good();
+  for (auto [gather, bytes] :
+       {std::pair("row", 16), std::pair("half", 16), std::pair("line", 64)}) {
+    document["key"]["gather"] = gather;
+    EXPECT_EQ(parseManifest(document.dump(), "k.json").cacheStrideAlignment,
+              bytes);
+  }
+}
+
 TEST(Manifest, ReadsAKernelWith64BitAddresses) {
   json document = good();
   document["key"]["access"] = "global";
@@ -111,6 +121,7 @@ TEST(Manifest, NamesAMissingMember) {
                            "/key/waves",
                            "/key/q_type",
                            "/key/access",
+                           "/key/gather",
                            "/key/output",
                            "/arguments",
                            "/arguments/layout",
@@ -180,6 +191,8 @@ INSTANTIATE_TEST_SUITE_P(
               "key.q_type to be bf16 or e4m3fn, got \"f16\""},
         Wrong{"/key/access", "flat",
               "key.access to be buffer or global, got \"flat\""},
+        Wrong{"/key/gather", "piece",
+              "key.gather to be row or half or line, got \"piece\""},
         Wrong{"/key/output", "f16",
               "key.output to be bf16 or f32, got \"f16\""},
         Wrong{"/key/latent", 0,

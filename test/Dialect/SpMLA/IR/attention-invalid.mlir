@@ -20,10 +20,10 @@
 
 // -----
 
-%k0 = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%k0 = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %q0 = unrealized_conversion_cast to !spmla.tile<16x16xbf16>
-// expected-error@below {{expects a shared key tile to be row-major, got '!spmla.shared<64x16xbf16, accumulator>'}}
-%s = spmla.qk(%k0) (%q0) : (!spmla.shared<64x16xbf16, accumulator>) (!spmla.tile<16x16xbf16>) -> <64x16xf32, accumulator>
+// expected-error@below {{expects a shared key tile to be row-major, got '!spmla.shared<64x16xbf16, keys>'}}
+%s = spmla.qk(%k0) (%q0) : (!spmla.shared<64x16xbf16, keys>) (!spmla.tile<16x16xbf16>) -> <64x16xf32, accumulator>
 
 // -----
 
@@ -179,30 +179,30 @@
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32>
 %scale = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its scores to be in layout accumulator, got abstract}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 
 // -----
 
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %scale = unrealized_conversion_cast to !spmla.tile<8xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its scale to be 16, got 8}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <8xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <8xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 
 // -----
 
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %scale = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<8xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its reference to be 16, got 8}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <8xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <8xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 
 // -----
 
@@ -211,58 +211,58 @@
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
-// expected-error@below {{expects its shared probabilities to be bf16 in layout accumulator, got '!spmla.shared<64x16xbf16>'}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16>, <16x4xf32>
+// expected-error@below {{expects its shared probabilities to be bf16, or terms of f8E4M3FN, in layout keys, got '!spmla.shared<64x16xbf16>'}}
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16>) <16x4xf32>
 
 // -----
 
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %scale = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
-// expected-error@below {{expects its shared probabilities to be bf16 in layout accumulator, got '!spmla.shared<64x16xf16, accumulator>'}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xf16, accumulator>, <16x4xf32>
+// expected-error@below {{expects its shared probabilities to be bf16, or terms of f8E4M3FN, in layout keys, got '!spmla.shared<64x16xf16, keys>'}}
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf16, keys>) <16x4xf32>
 
 // -----
 
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %scale = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<32x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<32x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its shared probabilities to be 64x16, got 32x16}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <32x16xbf16, accumulator>, <16x4xf32>
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<32x16xbf16, keys>) <16x4xf32>
 
 // -----
 
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %scale = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
-%maxima = unrealized_conversion_cast to !spmla.shared<32x16xbf16, accumulator>
-// expected-error@below {{expects its shared maxima to be row-major, got '!spmla.shared<32x16xbf16, accumulator>'}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <32x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
+%maxima = unrealized_conversion_cast to !spmla.shared<32x16xbf16, keys>
+// expected-error@below {{expects its shared maxima to be row-major, got '!spmla.shared<32x16xbf16, keys>'}}
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <32x16xbf16, keys>
 
 // -----
 
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %scale = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<4x4xf32>
 // expected-error@below {{expects its shared maxima to be 16x4, got 4x4}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <4x4xf32>
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <4x4xf32>
 
 // -----
 
 %s = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %scale = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xbf16>
 // expected-error@below {{expects its shared maxima to be f32, got 'bf16'}}
-%p = spmla.publish %s scaled by %scale against %m into %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xbf16>
+%p = spmla.publish %s scaled by %scale against %m into(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xbf16>
 
 // -----
 
@@ -272,10 +272,10 @@
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %l = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its scores to be in layout accumulator, got abstract}}
-%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with %shared, %maxima : <64x16xf32>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), <64x16xbf16, accumulator>, <16x4xf32>
+%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with(%shared) %maxima : <64x16xf32>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 
 // -----
 
@@ -285,10 +285,10 @@
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %l = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its scale to be 16, got 8}}
-%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with %shared, %maxima : <64x16xf32, accumulator>, <8xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), <64x16xbf16, accumulator>, <16x4xf32>
+%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with(%shared) %maxima : <64x16xf32, accumulator>, <8xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 
 // -----
 
@@ -298,10 +298,10 @@
 %m = unrealized_conversion_cast to !spmla.tile<8xf32, heads>
 %l = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its reference to be 16, got 8}}
-%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<8xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), <64x16xbf16, accumulator>, <16x4xf32>
+%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<8xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 
 // -----
 
@@ -311,10 +311,10 @@
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %l = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its output to be in layout accumulator, got abstract}}
-%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32>), <64x16xbf16, accumulator>, <16x4xf32>
+%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32>), (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 
 // -----
 
@@ -324,10 +324,10 @@
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %l = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
-%shared = unrealized_conversion_cast to !spmla.shared<32x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<32x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<16x4xf32>
 // expected-error@below {{expects its shared probabilities to be 64x16, got 32x16}}
-%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), <32x16xbf16, accumulator>, <16x4xf32>
+%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<32x16xbf16, keys>) <16x4xf32>
 
 // -----
 
@@ -337,10 +337,10 @@
 %m = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %l = unrealized_conversion_cast to !spmla.tile<16xf32, heads>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
-%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%shared = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %maxima = unrealized_conversion_cast to !spmla.shared<4x4xf32>
 // expected-error@below {{expects its shared maxima to be 16x4, got 4x4}}
-%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with %shared, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), <64x16xbf16, accumulator>, <4x4xf32>
+%m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%m, %l, %o) with(%shared) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<64x16xbf16, keys>) <4x4xf32>
 
 // -----
 
@@ -348,15 +348,15 @@
 %p = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32>
 // expected-error@below {{expects its output to be in layout accumulator, got abstract}}
-%r = spmla.pv %v, %p, %o : !spmla.tile<64x576xbf16>, !spmla.tile<64x16xf32, accumulator>, <512x16xf32>
+%r = spmla.pv %v, (%p), %o : !spmla.tile<64x576xbf16>, (!spmla.tile<64x16xf32, accumulator>), <512x16xf32>
 
 // -----
 
-%v = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
-%p = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+%v = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
+%p = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %o = unrealized_conversion_cast to !spmla.tile<16x16xf32, accumulator>
-// expected-error@below {{expects its shared values to be row-major, got '!spmla.shared<64x16xbf16, accumulator>'}}
-%r = spmla.pv %v, %p, %o : !spmla.shared<64x16xbf16, accumulator>, !spmla.shared<64x16xbf16, accumulator>, <16x16xf32, accumulator>
+// expected-error@below {{expects its shared values to be row-major, got '!spmla.shared<64x16xbf16, keys>'}}
+%r = spmla.pv %v, (%p), %o : !spmla.shared<64x16xbf16, keys>, (!spmla.shared<64x16xbf16, keys>), <16x16xf32, accumulator>
 
 // -----
 
@@ -364,23 +364,23 @@
 %p = unrealized_conversion_cast to !spmla.tile<32x16xf32, accumulator>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
 // expected-error@below {{expects the probabilities to be 64x16, got 32x16}}
-%r = spmla.pv %v, %p, %o : !spmla.tile<64x576xbf16>, !spmla.tile<32x16xf32, accumulator>, <512x16xf32, accumulator>
+%r = spmla.pv %v, (%p), %o : !spmla.tile<64x576xbf16>, (!spmla.tile<32x16xf32, accumulator>), <512x16xf32, accumulator>
 
 // -----
 
 %v = unrealized_conversion_cast to !spmla.shared<64x512xbf16>
 %p = unrealized_conversion_cast to !spmla.shared<64x16xbf16>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
-// expected-error@below {{expects its shared probabilities to be bf16 in layout accumulator, got '!spmla.shared<64x16xbf16>'}}
-%r = spmla.pv %v, %p, %o : !spmla.shared<64x512xbf16>, !spmla.shared<64x16xbf16>, <512x16xf32, accumulator>
+// expected-error@below {{expects its shared probabilities to be bf16, or terms of f8E4M3FN, in layout keys, got '!spmla.shared<64x16xbf16>'}}
+%r = spmla.pv %v, (%p), %o : !spmla.shared<64x512xbf16>, (!spmla.shared<64x16xbf16>), <512x16xf32, accumulator>
 
 // -----
 
-%v = unrealized_conversion_cast to !spmla.tile<64x448xbf16>
-%p = unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
+%v = unrealized_conversion_cast to !spmla.shared<64x448xbf16>
+%p = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 %o = unrealized_conversion_cast to !spmla.tile<512x16xf32, accumulator>
 // expected-error@below {{expects the values to have at least 512 columns, got 448}}
-%r = spmla.pv %v, %p, %o : !spmla.tile<64x448xbf16>, !spmla.tile<64x16xf32, accumulator>, <512x16xf32, accumulator>
+%r = spmla.pv %v, (%p), %o : !spmla.shared<64x448xbf16>, (!spmla.shared<64x16xbf16, keys>), <512x16xf32, accumulator>
 
 // -----
 

@@ -38,9 +38,9 @@ module attributes {test.value = #spmla.tiling<heads = 16, keys = 64, lanes = 4>}
 
 // -----
 
-// expected-error@below {{expects schedule to be staged, got direct}}
+// expected-error@below {{expects schedule to be staged, direct or solo, got split}}
 // expected-error@below {{failed to parse SpMLA_ScheduleAttr parameter 'kind'}}
-module attributes {test.value = #spmla.schedule<direct, prefetch = 1>} {}
+module attributes {test.value = #spmla.schedule<split, prefetch = 1, value_slots = 1, maxima = exact, gather = row>} {}
 
 // -----
 
@@ -51,31 +51,31 @@ module attributes {test.value = #spmla.schedule<staged>} {}
 
 // expected-error@below {{expected integer value}}
 // expected-error@below {{failed to parse SpMLA_ScheduleAttr parameter 'prefetch'}}
-module attributes {test.value = #spmla.schedule<staged, prefetch = one>} {}
+module attributes {test.value = #spmla.schedule<staged, prefetch = one, value_slots = 1, maxima = exact, gather = row>} {}
 
 // -----
 
 // expected-error@below {{expects q type to be bf16 or e4m3fn, got f16}}
 // expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'q'}}
-module attributes {test.value = #spmla.precision<q = f16, dot = bf16, out = bf16>} {}
+module attributes {test.value = #spmla.precision<q = f16, dot = bf16, probabilities = bf16, out = bf16>} {}
 
 // -----
 
 // expected-error@below {{expects dot to be bf16 or fp8, got f16}}
 // expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'dot'}}
-module attributes {test.value = #spmla.precision<q = bf16, dot = f16, out = bf16>} {}
+module attributes {test.value = #spmla.precision<q = bf16, dot = f16, probabilities = bf16, out = bf16>} {}
 
 // -----
 
-// expected-error@below {{expects output to be bf16, got f32}}
+// expected-error@below {{expects output to be bf16 or f32, got f16}}
 // expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'out'}}
-module attributes {test.value = #spmla.precision<q = bf16, dot = bf16, out = f32>} {}
+module attributes {test.value = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = f16>} {}
 
 // -----
 
-// expected-error@below {{expects access to be buffer, got global}}
+// expected-error@below {{expects access to be buffer or global, got flat}}
 // expected-error@below {{failed to parse SpMLA_AccessAttr parameter 'path'}}
-module attributes {test.value = #spmla.access<global>} {}
+module attributes {test.value = #spmla.access<flat>} {}
 
 // -----
 

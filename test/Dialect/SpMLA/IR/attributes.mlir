@@ -9,12 +9,12 @@ module attributes {
   // The fields of a structure may stand in any order.
   // CHECK-SAME: test.geometry = #spmla.geometry<latent = 512, rope = 64, value = 448>
   test.geometry = #spmla.geometry<value = 448, rope = 64, latent = 512>,
-  // CHECK-SAME: test.place = #spmla.place<offset = 2304, pitch = 1056>
-  test.place = #spmla.place<offset = 2304, pitch = 1056>,
-  // CHECK-SAME: test.precisions = [#spmla.precision<q = bf16, dot = bf16, out = bf16>, #spmla.precision<q = e4m3fn, dot = fp8, out = bf16>]
-  test.precisions = [#spmla.precision<q = bf16, dot = bf16, out = bf16>, #spmla.precision<q = e4m3fn, dot = fp8, out = bf16>],
-  // CHECK-SAME: test.schedule = #spmla.schedule<staged, prefetch = 2>
-  test.schedule = #spmla.schedule<staged, prefetch = 2>,
+  // CHECK-SAME: test.place = #spmla.place<offset = 2304, pitch = 1056, block = 16896, slot = 67584>
+  test.place = #spmla.place<offset = 2304, pitch = 1056, block = 16896, slot = 67584>,
+  // CHECK-SAME: test.precisions = [#spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = bf16>]
+  test.precisions = [#spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = bf16>],
+  // CHECK-SAME: test.schedule = #spmla.schedule<staged, prefetch = 2, value_slots = 1, maxima = exact, gather = row>
+  test.schedule = #spmla.schedule<staged, prefetch = 2, value_slots = 1, maxima = exact, gather = row>,
   // CHECK-SAME: test.tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>
   test.tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>
 } {}

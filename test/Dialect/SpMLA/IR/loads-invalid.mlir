@@ -42,7 +42,7 @@
 // -----
 
 %rows = unrealized_conversion_cast to !spmla.rows<64>
-// expected-error@below {{expects its result to be in layout abstract or rows8 or rows16 or operand8 or operand16, got accumulator}}
+// expected-error@below {{expects its result to be in layout abstract or rows8 or rows16 or operand8 or operand16 or lines, got accumulator}}
 %k = spmla.gather %rows from 0 : <64> -> <64x16xf32, accumulator>
 
 // -----

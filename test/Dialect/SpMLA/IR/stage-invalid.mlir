@@ -55,7 +55,7 @@
 // -----
 
 %codes = unrealized_conversion_cast to !spmla.tile<64x64xf8E4M3FN, operand8>
-// expected-error@below {{expects its source to be in layout rows16 or operand16, got operand8}}
+// expected-error@below {{expects its source to be in layout rows16 or operand16 or keys, got operand8}}
 %t = spmla.dequant %codes : <64x64xf8E4M3FN, operand8> -> <64x64xbf16, operand8>
 
 // -----
@@ -81,15 +81,15 @@ spmla.stage %tile into %values part -1 of 4 : <16x512xbf16, rows16>, <64x512xbf1
 
 %tile = unrealized_conversion_cast to !spmla.tile<64x512xbf16, operand8>
 %values = unrealized_conversion_cast to !spmla.shared<64x512xbf16>
-// expected-error@below {{expects its source to be in layout rows8 or rows16, got operand8}}
+// expected-error@below {{expects its source to be in layout rows8 or rows16 or operand16 or lines, got operand8}}
 spmla.stage %tile into %values : <64x512xbf16, operand8>, <64x512xbf16>
 
 // -----
 
 %tile = unrealized_conversion_cast to !spmla.tile<16x512xbf16, rows16>
-%p = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
-// expected-error@below {{expects its target to be row-major, got '!spmla.shared<64x16xbf16, accumulator>'}}
-spmla.stage %tile into %p : <16x512xbf16, rows16>, <64x16xbf16, accumulator>
+%p = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
+// expected-error@below {{expects its target to be row-major, got '!spmla.shared<64x16xbf16, keys>'}}
+spmla.stage %tile into %p : <16x512xbf16, rows16>, <64x16xbf16, keys>
 
 // -----
 

@@ -2,11 +2,11 @@
 // RUN: spmla-opt --mlir-print-op-generic %s | spmla-opt | FileCheck %s
 
 // CHECK-LABEL: spmla.kernel @structure attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>
-spmla.kernel @structure attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  // CHECK: %[[PLACED:.*]] = spmla.shared "values" at <offset = 16, pitch = 1056> : <64x512xbf16>
-  %placed = spmla.shared "values" at <offset = 16, pitch = 1056> : <64x512xbf16>
-  // CHECK: spmla.shared "probabilities" : <64x16xbf16, accumulator>
-  %unplaced = spmla.shared "probabilities" : <64x16xbf16, accumulator>
+spmla.kernel @structure attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // CHECK: %[[PLACED:.*]] = spmla.shared "values" at <offset = 16, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
+  %placed = spmla.shared "values" at <offset = 16, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
+  // CHECK: spmla.shared "probabilities" : <64x16xbf16, keys>
+  %unplaced = spmla.shared "probabilities" : <64x16xbf16, keys>
   // CHECK: %[[LIST:.*]] = spmla.list : !spmla.list
   %list = spmla.list : !spmla.list
   // CHECK: %[[SLOTS:.*]] = spmla.slots
@@ -36,5 +36,5 @@ spmla.kernel @structure attributes {access = #spmla.access<buffer>, arch = "gfx9
 }
 
 // CHECK: spmla.kernel @empty
-spmla.kernel @empty attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @empty attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
 }

@@ -75,7 +75,7 @@
 
 // -----
 
-// expected-error@below {{expected one of [abstract, rows8, rows16, operand8, operand16, accumulator, heads]}}
+// expected-error@below {{expected one of [abstract, rows8, rows16, operand8, operand16, accumulator, keys, own_keys, lines, heads]}}
 %0 = unrealized_conversion_cast to !spmla.tile<64x512xbf16, rows12>
 
 // -----
@@ -105,7 +105,7 @@
 
 // -----
 
-// expected-error@below {{expects a shared tile to be row-major or in layout accumulator, got rows8}}
+// expected-error@below {{expects a shared tile to be row-major or in layout keys or operand16, got rows8}}
 %0 = unrealized_conversion_cast to !spmla.shared<64x512xbf16, rows8>
 
 // -----
@@ -120,17 +120,18 @@
 
 // -----
 
-// expected-error@below {{expects a shared tile in layout accumulator to have a multiple of 32 rows and 16 columns of 16 bits, got 48x16x'bf16'}}
-%0 = unrealized_conversion_cast to !spmla.shared<48x16xbf16, accumulator>
+// Sixteen bytes of a lane are four keys of each of two blocks of 16-bit elements.
+// expected-error@below {{expects a tile of 'bf16' in layout keys to have a multiple of 32 rows and of 16 columns, got 48x16}}
+%0 = unrealized_conversion_cast to !spmla.shared<48x16xbf16, keys>
 
 // -----
 
-// expected-error@below {{expects a shared tile in layout accumulator to have a multiple of 32 rows and 16 columns of 16 bits, got 64x8x'bf16'}}
-%0 = unrealized_conversion_cast to !spmla.shared<64x8xbf16, accumulator>
+// expected-error@below {{expects a tile of 'bf16' in layout keys to have a multiple of 32 rows and of 16 columns, got 64x8}}
+%0 = unrealized_conversion_cast to !spmla.shared<64x8xbf16, keys>
 
 // -----
 
-// expected-error@below {{expects a shared tile in layout accumulator to have a multiple of 32 rows and 16 columns of 16 bits, got 64x16x'f32'}}
+// expected-error@below {{expects a shared tile to be row-major or in layout keys or operand16, got accumulator}}
 %0 = unrealized_conversion_cast to !spmla.shared<64x16xf32, accumulator>
 
 // -----

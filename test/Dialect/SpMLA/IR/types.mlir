@@ -24,8 +24,8 @@
 
 // CHECK: !spmla.shared<64x512xbf16>{{$}}
 %rowMajor = unrealized_conversion_cast to !spmla.shared<64x512xbf16>
-// CHECK: !spmla.shared<64x16xbf16, accumulator>{{$}}
-%published = unrealized_conversion_cast to !spmla.shared<64x16xbf16, accumulator>
+// CHECK: !spmla.shared<64x16xbf16, keys>{{$}}
+%published = unrealized_conversion_cast to !spmla.shared<64x16xbf16, keys>
 
 // CHECK: !spmla.list{{$}}
 %list = unrealized_conversion_cast to !spmla.list

@@ -85,6 +85,7 @@ Error writeKernel(const Request &request, const KernelSpec &spec) {
   Expected<Statistics> statistics = collectStatistics(*object);
   if (!statistics)
     return statistics.takeError();
+  addLineStatistics(spec, *statistics);
   if (request.checkBudget)
     if (Error error = checkShipped(spec, *statistics))
       return error;

@@ -96,6 +96,11 @@ private:
     setTarget(*module, *machine);
     if (Error error = checkModule(*module, *limits))
       return error;
+    // As clang does: nothing that is loaded with it may put its own symbol in
+    // the place of the kernel, nor of the descriptor, which takes its
+    // visibility.
+    cantFail(findKernel(*module))
+        ->setVisibility(GlobalValue::ProtectedVisibility);
     return keepModule(Stage::LLVM);
   }
 

@@ -1,5 +1,7 @@
 #include "spmla/Target/HSACO/Statistics.h"
 
+#include "spmla/Kernel/KernelSpec.h"
+#include "spmla/Kernel/LineRequests.h"
 #include "spmla/Kernel/TargetLimits.h"
 #include "spmla/Target/HSACO/HotPath.h"
 #include "spmla/Target/HSACO/InstructionClass.h"
@@ -66,6 +68,13 @@ Error addListingStatistics(StringRef assembly, Statistics &statistics) {
       if (Error error = addLoopInstruction(instruction, statistics))
         return error;
   return Error::success();
+}
+
+void addLineStatistics(const KernelSpec &spec, Statistics &statistics) {
+  LineRequests even = countLineRequests(spec, /*hasOddRows=*/false);
+  LineRequests odd = countLineRequests(spec, /*hasOddRows=*/true);
+  statistics["loop.lines"] = (even.perLoad + odd.perLoad) / 2;
+  statistics["loop.lines_merged"] = (even.merged + odd.merged) / 2;
 }
 
 Expected<Statistics> collectStatistics(const CodeObject &object) {

@@ -42,7 +42,7 @@ TEST_F(CodeObjectFiles, ManifestSaysWhatALoaderNeeds) {
   EXPECT_EQ(manifest.getString("arch"), "gfx950");
   EXPECT_EQ(manifest.getInteger("workgroup_size"), 256);
   const json::Object &arguments = *manifest.getObject("arguments");
-  EXPECT_EQ(arguments.getInteger("layout"), 1);
+  EXPECT_EQ(arguments.getInteger("layout"), 2);
   EXPECT_EQ(arguments.getInteger("bytes"), 12);
   EXPECT_EQ(arguments.getInteger("preload"), 8);
   EXPECT_EQ(manifest.getObject("resources")->getInteger("vgpr"), 180);

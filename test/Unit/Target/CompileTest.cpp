@@ -214,7 +214,8 @@ TEST_F(Compile, StagesAreWhatTheyAreCalled) {
         compileToStage(*module, "gfx950", stage, {});
     return text ? *text : toString(text.takeError());
   };
-  EXPECT_THAT(product(Stage::LLVM), HasSubstr("define amdgpu_kernel void @k("));
+  EXPECT_THAT(product(Stage::LLVM),
+              HasSubstr("define protected amdgpu_kernel void @k("));
   EXPECT_THAT(product(Stage::LLVM), HasSubstr("branch_weights\", i32 1, i32 "
                                               "2000"));
   EXPECT_THAT(product(Stage::Opt), HasSubstr("spmla.cold"));

@@ -11,13 +11,15 @@
 //   "key"             object: every field of the static key under the name
 //                     that kernels-td/KernelBase.td gives it; enumerations as
 //                     strings, numbers as integers:
-//                       "arch", "format", "encoding", "schedule", "q_type",
-//                       "dot", "access", "output"     strings
+//                       "arch", "format", "encoding", "schedule", "gather",
+//                       "q_type", "dot", "probabilities", "maxima", "access",
+//                       "output"                      strings
 //                       "latent", "rope", "value"     elements per row
 //                       "program_heads"               heads per workgroup
 //                       "key_tile"                    tokens per tile
 //                       "waves"                       waves per workgroup
 //                       "prefetch"                    tiles loaded ahead
+//                       "value_slots"                 tiles of V in LDS
 //   "arguments"       object: "layout" (SPMLA_ARGUMENT_LAYOUT of
 //                     Kernel/ArgumentBlock.def), "bytes" (size of that block
 //                     as the code object declares it) and "preload" (its

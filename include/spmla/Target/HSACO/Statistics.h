@@ -12,6 +12,7 @@
 #include <string>
 
 namespace spmla {
+struct KernelSpec;
 
 /// Sorted by key.
 using Statistics = std::map<std::string, uint64_t>;
@@ -37,7 +38,14 @@ void addResourceStatistics(const ResourceUsage &resources,
 llvm::Error addListingStatistics(llvm::StringRef assembly,
                                  Statistics &statistics);
 
-/// Everything above of one code object.
+/// What the gathers of a specification ask memory for (LineRequests.h), per 64
+/// tokens, the mean of even and of odd rows; rows abut:
+///   loop.lines         requests for 128-byte lines, load by load
+///   loop.lines_merged  where the halves of a line merge that two gathers of a
+///                      wave in a row ask for
+void addLineStatistics(const KernelSpec &spec, Statistics &statistics);
+
+/// Resources and listing of one code object.
 llvm::Expected<Statistics> collectStatistics(const CodeObject &object);
 
 /// One "key: value" line per figure.

@@ -328,7 +328,18 @@ static LogicalResult verifyAhead(Operation *op, int64_t ahead) {
   return op->emitOpError() << "expects ahead to be 0 or more, got " << ahead;
 }
 
-LogicalResult SlotOp::verify() { return verifyAhead(*this, getAhead()); }
+LogicalResult SlotOp::verify() {
+  if (failed(verifyAhead(*this, getAhead())))
+    return failure();
+  if (getShared().getDefiningOp<SlotOp>())
+    return emitOpError("expects a shared tile, got a slot of one");
+  // Slot 1 of a tile that has one slot lies behind it.
+  auto definition = getShared().getDefiningOp<SharedOp>();
+  if (definition && definition.getSlots() == 1)
+    return emitOpError() << "expects " << definition.getName()
+                         << " to have 2 slots, got 1";
+  return success();
+}
 
 LogicalResult SlotsOp::verify() { return verifyAhead(*this, getAhead()); }
 
@@ -455,6 +466,18 @@ LogicalResult FetchOp::verify() {
   if (source.getElementType() != result.getElementType())
     return emitOpError() << "expects source and result to agree in element type, got " << source.getElementType()
                          << " and " << result.getElementType();
+  // What is transposed on the way is read 8 bits an element; a wave's own keys
+  // come from rows only.
+  if (source.isRowMajor() &&
+      source.getElementType().getIntOrFloatBitWidth() != 8)
+    return emitOpError() << "expects a row-major source to have 8 bits an "
+                            "element, got "
+                         << source.getElementType();
+  bool isOwn = result.getLayout() == Layout::OwnKeys;
+  if (!source.isRowMajor() && (isOwn || source.getLayout() != Layout::Keys))
+    return emitOpError() << "expects its source to be row-major"
+                         << (isOwn ? "" : " or in layout keys") << ", got "
+                         << source;
   // The leading columns of rows that hold more than V.
   if (result.getColumns() > source.getColumns())
     return emitOpError() << "expects its result to have at most the "
@@ -510,6 +533,16 @@ LogicalResult StageOp::verify() {
     return emitOpError()
            << "expects source and target to agree in element type, got "
            << source.getElementType() << " and " << target.getElementType();
+  // Codes are dequantised before whole rows of them are staged, and operands are
+  // staged as they were gathered.
+  unsigned bits = source.getLayout() == Layout::Rows8 ||
+                          source.getLayout() == Layout::Rows16
+                      ? 16
+                      : 8;
+  if (source.getElementType().getIntOrFloatBitWidth() != bits)
+    return emitOpError() << "expects the elements of layout "
+                         << stringifyLayout(source.getLayout()) << " to have "
+                         << bits << " bits, got " << source.getElementType();
   if (target.getRowCount() % getParts())
     return emitOpError()
            << "expects the rows of its target to be a multiple of "
@@ -647,6 +680,12 @@ LogicalResult PVOp::verify() {
     if (failed(expectShape(*this, "the probabilities", {values[0], output[1]},
                            shapeOf(term))))
       return failure();
+    if (!(tile && tile.isAbstract()) &&
+        elementTypeOf(term) != elementTypeOf(getValues()))
+      return emitOpError() << "expects values and probabilities to agree in "
+                              "element type, got "
+                           << elementTypeOf(getValues()) << " and "
+                           << elementTypeOf(term);
     if (auto shared = dyn_cast<SharedType>(term.getType())) {
       if (failed(expectProbabilities(*this, term, shapeOf(term))))
         return failure();

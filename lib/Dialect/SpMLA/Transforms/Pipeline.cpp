@@ -244,7 +244,8 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
     }
     for (auto segment : llvm::make_early_inc_range(getOperation().getBody().getOps<SegmentOp>())) {
       FailureOr<Body> body = takeApart(segment);
-      if (failed(body))
+      // Scores run ahead of what they are accumulated with.
+      if (failed(body) || (prefetch == 2 && (!only<PublishOp>(segment) || !only<PVOp>(segment))))
         return signalPassFailure();
       Rebuild(segment, std::move(*body), prefetch == 2).run();
     }

@@ -105,6 +105,12 @@ private:
   }
   LogicalResult verifyShapes(LoadQOp op) {
     TileType type = op.getResult().getType();
+    bool isExpected = spec.qType == QType::bf16
+                          ? type.getElementType().isBF16()
+                          : isa<Float8E4M3FNType>(type.getElementType());
+    if (!isExpected)
+      return op.emitOpError() << "expects q to be " << toString(spec.qType)
+                              << ", got " << type.getElementType();
     return failure(
         failed(expect(op, "the rows of its result", headColumns,
                       type.getShape().front())) ||

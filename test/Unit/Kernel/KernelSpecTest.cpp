@@ -90,6 +90,48 @@ TEST(CompleteSpec, AnswersEveryHeadCount) {
   }
 }
 
+// A model with 8 heads per rank must not pay for 16.
+TEST(CompleteSpec, TakesTheFewestHeadsThatTheScheduleHas) {
+  PartialSpec asked;
+  asked.schedule = Schedule::direct;
+  for (int heads : {1, 3, 8})
+    EXPECT_EQ(completeSpec(asked, heads).programHeads, 8) << heads;
+  for (int heads : {9, 16, 128})
+    EXPECT_EQ(completeSpec(asked, heads).programHeads, 16) << heads;
+}
+
+TEST(CompleteSpec, TakesTheRestFromScheduleAndPrecision) {
+  auto rest = [](Schedule schedule, Dot dot) {
+    PartialSpec asked;
+    asked.schedule = schedule;
+    asked.dot = dot;
+    KernelSpec spec = completeSpec(asked);
+    EXPECT_EQ(refusal(spec), "");
+    std::string text;
+    for (KeyField field :
+         {KeyField::keyTile, KeyField::prefetch, KeyField::valueSlots,
+          KeyField::gather, KeyField::probabilities, KeyField::maxima})
+      text += keyValue(spec, field) + " ";
+    return text;
+  };
+  EXPECT_EQ(rest(Schedule::staged, Dot::bf16), "64 1 1 row bf16 exact ");
+  EXPECT_EQ(rest(Schedule::direct, Dot::bf16), "64 2 2 half e4m3x2 lazy ");
+  EXPECT_EQ(rest(Schedule::direct, Dot::fp8), "64 2 2 half e4m3 lazy ");
+  EXPECT_EQ(rest(Schedule::solo, Dot::bf16), "128 1 1 half e4m3x2 lazy ");
+  EXPECT_EQ(rest(Schedule::solo, Dot::fp8), "128 1 1 half e4m3 lazy ");
+}
+
+// Relative to a stale reference bf16 rounds a probability of 1.
+TEST(CompleteSpec, TakesExactMaximaWithBF16Probabilities) {
+  PartialSpec asked;
+  asked.schedule = Schedule::direct;
+  EXPECT_EQ(completeSpec(asked).maxima, Maxima::lazy);
+  asked.probabilities = Probabilities::bf16;
+  EXPECT_EQ(completeSpec(asked).maxima, Maxima::exact);
+  asked.maxima = Maxima::lazy;
+  EXPECT_EQ(refusal(completeSpec(asked)), "");
+}
+
 TEST(Validate, RefusesAValueThatDoesNotExist) {
   KernelSpec spec = completeSpec({});
   spec.programHeads = 7;
@@ -146,6 +188,12 @@ TEST(Validate, SaysWhatTheScheduleHas) {
                 "expects key tile to be 64 with schedule staged, got 128"},
            Case{KeyField::waves, "8",
                 "expects waves to be 4 with schedule staged, got 8"},
+           Case{KeyField::valueSlots, "2",
+                "expects value slots to be 1 with schedule staged, got 2"},
+           Case{KeyField::gather, "half",
+                "expects gather to be row with schedule staged, got half"},
+           Case{KeyField::access, "global",
+                "expects access to be buffer with schedule staged, got global"},
            Case{KeyField::prefetch, "2",
                 "expects prefetch to be 1 with schedule staged, got 2"},
            Case{KeyField::qType, "e4m3fn",
@@ -158,6 +206,63 @@ TEST(Validate, SaysWhatTheScheduleHas) {
     ASSERT_TRUE(setKeyValue(asked, c.field, c.value, error)) << error;
     EXPECT_EQ(refusal(completeSpec(asked)), c.refusal);
   }
+}
+
+TEST(Validate, SaysWhatDirectAndSoloHave) {
+  struct Case {
+    Schedule schedule;
+    KeyField field;
+    const char *value;
+    const char *refusal;
+  };
+  for (const Case &c : {
+           Case{Schedule::direct, KeyField::format, "bf16",
+                "expects format to be fp8_scalar with schedule direct, got "
+                "bf16"},
+           Case{Schedule::direct, KeyField::programHeads, "32",
+                "expects program heads to be 8 or 16 with schedule direct, got "
+                "32"},
+           Case{Schedule::direct, KeyField::keyTile, "128",
+                "expects key tile to be 64 with schedule direct, got 128"},
+           Case{Schedule::direct, KeyField::gather, "row",
+                "expects gather to be half or line with schedule direct, got "
+                "row"},
+           Case{Schedule::direct, KeyField::probabilities, "e4m3",
+                "expects probabilities to be e4m3x2 or bf16 with dot bf16, got "
+                "e4m3"},
+           Case{Schedule::solo, KeyField::keyTile, "64",
+                "expects key tile to be 128 with schedule solo, got 64"},
+           Case{Schedule::solo, KeyField::prefetch, "2",
+                "expects prefetch to be 1 with schedule solo, got 2"},
+           Case{Schedule::solo, KeyField::valueSlots, "2",
+                "expects value slots to be 1 with schedule solo, got 2"},
+           Case{Schedule::solo, KeyField::gather, "line",
+                "expects gather to be half with schedule solo, got line"},
+           Case{Schedule::solo, KeyField::probabilities, "bf16",
+                "expects probabilities to be e4m3 or e4m3x2 with schedule "
+                "solo, got bf16"},
+       }) {
+    PartialSpec asked;
+    asked.schedule = c.schedule;
+    std::string error;
+    ASSERT_TRUE(setKeyValue(asked, c.field, c.value, error)) << error;
+    EXPECT_EQ(refusal(completeSpec(asked)), c.refusal);
+  }
+}
+
+// Rows of 576 bytes are four lines and a half; others are whole lines already.
+TEST(Validate, GathersLinesOfRowsThatStraddleThem) {
+  PartialSpec asked;
+  asked.schedule = Schedule::direct;
+  asked.gather = Gather::line;
+  EXPECT_EQ(refusal(completeSpec(asked)), "");
+  asked.access = Access::global;
+  EXPECT_EQ(refusal(completeSpec(asked)),
+            "expects access to be buffer with gather line, got global");
+  asked.access = Access::buffer;
+  asked.rope = 0;
+  EXPECT_EQ(refusal(completeSpec(asked)),
+            "expects rope to be 64 with gather line, got 0");
 }
 
 TEST(RowBytes, CountLatentAndRope) {

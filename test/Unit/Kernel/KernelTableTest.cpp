@@ -35,6 +35,34 @@ TEST(KernelTable, ShipsEveryFormatWithAndWithoutRope) {
     }
 }
 
+TEST(KernelTable, ShipsDirectKernelsOfEveryPrecisionAndAccess) {
+  PartialSpec asked;
+  asked.schedule = Schedule::direct;
+  for (int heads : {8, 16})
+    for (int rope : {0, 64})
+      for (QType q : {QType::bf16, QType::e4m3fn})
+        for (Dot dot : {Dot::bf16, Dot::fp8})
+          for (Access access : {Access::buffer, Access::global}) {
+            asked.rope = rope;
+            asked.qType = q;
+            asked.dot = dot;
+            asked.access = access;
+            KernelSpec spec = completeSpec(asked, heads);
+            EXPECT_EQ(spec.programHeads, heads);
+            EXPECT_TRUE(findKernel(spec)) << kernelName(spec);
+          }
+}
+
+TEST(KernelTable, ShipsSoloAndLineKernels) {
+  PartialSpec asked;
+  asked.qType = QType::e4m3fn;
+  asked.schedule = Schedule::solo;
+  EXPECT_TRUE(findKernel(completeSpec(asked)));
+  asked.schedule = Schedule::direct;
+  asked.gather = Gather::line;
+  EXPECT_TRUE(findKernel(completeSpec(asked)));
+}
+
 TEST(KernelTable, BoundsEveryKernelsRegistersAndLDS) {
   auto maximumOf = [](const KernelRecord &record, std::string_view figure) {
     for (const Limit &limit : record.budget.limits)

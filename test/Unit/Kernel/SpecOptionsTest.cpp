@@ -26,8 +26,8 @@ std::string resolve(const std::vector<std::string> &flags,
 }
 
 const std::string flat =
-    "spmla_bf16_none_l512_r0_v512_h16_k64_w4_staged_p1_qbf16_dotbf16_buffer_"
-    "obf16__gfx950";
+    "spmla_bf16_none_l512_r0_v512_h16_k64_w4_staged_p1_s1_row_qbf16_dotbf16_"
+    "probbf16_exact_buffer_obf16__gfx950";
 
 } // namespace
 
@@ -38,6 +38,17 @@ TEST(SpecOptions, CompleteWhatIsNotGiven) {
                      "--latent=512", "--rope=0", "--program-heads=16",
                      "--schedule=staged", "--q-type=bf16", "--dot=bf16"}),
             flat);
+}
+
+TEST(SpecOptions, SetEachFieldOfASchedule) {
+  EXPECT_EQ(resolve({"--schedule=direct", "--prefetch=1", "--value-slots=1",
+                     "--gather=line", "--q-type=e4m3fn", "--probabilities=bf16",
+                     "--maxima=lazy", "--output=f32"}),
+            "spmla_fp8_scalar_e4m3fn_l512_r64_v512_h16_k64_w4_direct_p1_s1_"
+            "line_qe4m3fn_dotbf16_probbf16_lazy_buffer_of32__gfx950");
+  EXPECT_EQ(resolve({"--schedule=solo", "--dot=fp8", "--access=global"}, {}, 8),
+            "spmla_fp8_scalar_e4m3fn_l512_r64_v512_h8_k128_w4_solo_p1_s1_half_"
+            "qbf16_dotfp8_probe4m3_lazy_global_obf16__gfx950");
 }
 
 TEST(SpecOptions, TakePrecedenceOverTheCallers) {
@@ -78,8 +89,10 @@ TEST(SpecOptions, RefuseWrongSpecificationsInOneLine) {
             "expects program heads to be 8, 16, 32 or 64, got 7");
   EXPECT_EQ(resolve({"--latent=4096"}),
             "expects latent to be 512 with schedule staged, got 4096");
-  EXPECT_EQ(resolve({"--schedule=direct"}),
-            "expects schedule to be staged, got direct");
+  EXPECT_EQ(resolve({"--schedule=split"}),
+            "expects schedule to be staged, direct or solo, got split");
+  EXPECT_EQ(resolve({"--schedule=solo", "--gather=line"}),
+            "expects gather to be half with schedule solo, got line");
   EXPECT_EQ(resolve({"--format="}),
             "expects format to be bf16 or fp8_scalar, got ");
 }
@@ -96,5 +109,5 @@ TEST(SpecOptions, HaveAFlagForEachFieldThatSaysSo) {
         if (*value.doc)
           EXPECT_TRUE(help.contains(value.spelling)) << info.flag;
     }
-  EXPECT_GE(flags, 9u);
+  EXPECT_GE(flags, 16u);
 }

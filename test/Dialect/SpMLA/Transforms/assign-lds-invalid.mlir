@@ -5,11 +5,11 @@
 // (ROCm/aiter#5539: 68,608 bytes for gfx942; ROCm/aiter#3257, sgl-project/sglang#23963).
 
 // expected-error@below {{expects its shared tiles to fit into the 163840 bytes of LDS of gfx950, got 163856}}
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   // expected-note@below {{half: bytes 0 to 81920}}
-  %half = spmla.shared "half" : <64x312xf32>
+  %half = spmla.shared "half" : <512x64xbf16>
   // expected-note@below {{other half: bytes 81920 to 163840}}
-  %other_half = spmla.shared "other half" : <64x312xf32>
+  %other_half = spmla.shared "other half" : <512x64xbf16>
   // expected-note@below {{one more: bytes 163840 to 163856}}
   %one_more = spmla.shared "one more" : <1x4xf32>
 }
@@ -17,19 +17,19 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 // -----
 
 // expected-error@below {{expects its shared tiles to fit into the 65536 bytes of LDS of gfx942, got 69888}}
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx942", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx942", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   // expected-note@below {{maxima: bytes 0 to 256}}
   %maxima = spmla.shared "maxima" : <16x4xf32>
   // expected-note@below {{probabilities: bytes 256 to 2304}}
-  %probabilities = spmla.shared "probabilities" : <64x16xbf16, accumulator>
+  %probabilities = spmla.shared "probabilities" : <64x16xbf16, keys>
   // expected-note@below {{values: bytes 2304 to 69888}}
   %values = spmla.shared "values" : <64x512xbf16>
 }
 
 // -----
 
-// expected-error@below {{expects its shared tiles to fit into the 163840 bytes of LDS of gfx950, got 17181966336}}
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  // expected-note@below {{huge: bytes 0 to 17181966336}}
+// expected-error@below {{expects its shared tiles to fit into the 163840 bytes of LDS of gfx950, got 17182031872}}
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-note@below {{huge: bytes 0 to 17182031872}}
   %huge = spmla.shared "huge" : <65536x65536xf32>
 }

@@ -45,7 +45,7 @@
 // TWICE-NEXT: %[[CODES:.*]] = spmla.slice %[[HALF]] part 0 of 4
 // TWICE-NEXT: %[[PIECE:.*]] = spmla.dequant %[[CODES]]
 // TWICE-NEXT: spmla.stage %[[PIECE]] into %{{.*}} part 4 of 8 : <8x512xbf16, rows16>
-spmla.kernel @latent attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @latent attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %values = spmla.shared "values" : <64x512xbf16>
   %raw = builtin.unrealized_conversion_cast to !spmla.tile<64x512xf8E4M3FN, rows16>
   %latent = spmla.dequant %raw : <64x512xf8E4M3FN, rows16> -> <64x512xbf16, rows16>
@@ -58,7 +58,7 @@ spmla.kernel @latent attributes {access = #spmla.access<buffer>, arch = "gfx950"
 // CHECK-NOT: spmla.slice
 // CHECK: spmla.stage %{{.*}} : <64x512xbf16, rows16>
 // CHECK-NEXT: spmla.stage %{{.*}} : <64x512xbf16, rows16>
-spmla.kernel @used_twice attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @used_twice attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %values = spmla.shared "values" : <64x512xbf16>
   %raw = builtin.unrealized_conversion_cast to !spmla.tile<64x512xf8E4M3FN, rows16>
   %latent = spmla.dequant %raw : <64x512xf8E4M3FN, rows16> -> <64x512xbf16, rows16>
@@ -72,7 +72,7 @@ spmla.kernel @used_twice attributes {access = #spmla.access<buffer>, arch = "gfx
 // CHECK-NOT: spmla.slice
 // CHECK: spmla.dequant %{{.*}} : <64x64xf8E4M3FN, operand16>
 // CHECK-NEXT: spmla.stage %{{.*}} : <64x512xbf16, rows8>
-spmla.kernel @others attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @others attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %values = spmla.shared "values" : <64x512xbf16>
   %codes = builtin.unrealized_conversion_cast to !spmla.tile<64x64xf8E4M3FN, operand16>
   %rows = builtin.unrealized_conversion_cast to !spmla.tile<64x512xbf16, rows8>

@@ -1,7 +1,7 @@
 // RUN: spmla-opt %s -pass-pipeline="builtin.module(spmla.kernel(spmla-pipeline))" -split-input-file -verify-diagnostics
 
-// expected-error@below {{expects prefetch to be 1, got 2}}
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 2>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+// expected-error@below {{expects prefetch to be 1 or 2, got 3}}
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 3, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -22,13 +22,13 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
   %q_rope = spmla.load_q from 512 : <16x64xbf16, operand8>
   %acc = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
-  // expected-error@below {{expects its body to have one spmla.slots and one spmla.rows, got 2 and 1}}
+  // expected-error@below {{expects its body to have one spmla.slots, got 2}}
   %out = spmla.segment %list tile %tile carry(%last = %acc) : !spmla.tile<64x16xf32, accumulator> {
     %slots = spmla.slots %list, %tile : <64>
     %more = spmla.slots %list, %tile : <64>
@@ -45,9 +45,9 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
-  // expected-error@below {{expects its body to have one spmla.slots and one spmla.rows, got 0 and 0}}
+  // expected-error@below {{expects its body to have one spmla.slots, got 0}}
   spmla.segment %list tile %tile carry() {
     spmla.yield
   }
@@ -55,19 +55,21 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
+  %s = builtin.unrealized_conversion_cast to !spmla.tile<64x16xf32, accumulator>
   // expected-error@below {{expects its body to have a spmla.gather, got none}}
   spmla.segment %list tile %tile carry() {
     %slots = spmla.slots %list, %tile : <64>
     %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
     spmla.yield
   }
 }
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -90,7 +92,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -113,7 +115,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -135,7 +137,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -157,7 +159,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -179,7 +181,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -201,7 +203,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -224,7 +226,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -247,7 +249,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -257,7 +259,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
     %slots = spmla.slots %list, %tile : <64>
     %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
     %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
-    // expected-error@below {{expects its last use to be an op of its segment before the yield}}
+    // expected-error@below {{expects its last use to be one of the ops that make the scores of its segment}}
     %unused = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
     %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
     spmla.barrier
@@ -270,7 +272,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 
 // -----
 
-spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -281,7 +283,7 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
     %slots = spmla.slots %list, %tile : <64>
     %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
     %latent = spmla.gather %rows from 0 : <64> -> <64x512xbf16, rows8>
-    // expected-error@below {{expects its last use to be an op of its segment before the yield}}
+    // expected-error@below {{expects its last use to be one of the ops that make the scores of its segment}}
     %kept = spmla.gather %rows from 0 : <64> -> <64x16xbf16>
     %rope = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
     spmla.barrier

@@ -18,16 +18,17 @@
 // CHECK-NEXT: %[[NEXT_SLOTS:.*]] = spmla.slots %[[LIST]], %[[K]] ahead 2
 // CHECK-NEXT: %[[NEXT_LATENT:.*]] = spmla.gather %[[NEXT_ROWS]] from 0
 // CHECK-NEXT: %[[S:.*]] = spmla.qk(%{{.*}}, %[[ROPE]])
-// CHECK-NEXT: %[[NEXT_ROPE:.*]] = spmla.gather %[[NEXT_ROWS]] from 512
 //
-// The mask is that of tile k.
+// The mask is that of tile k. What QK used last is loaded behind it: the branch of
+// the mask keeps LLVM from moving the products below the loads.
 // CHECK-NEXT: %[[MASKED:.*]] = spmla.mask %[[S]], %[[ROWS]]
+// CHECK-NEXT: %[[NEXT_ROPE:.*]] = spmla.gather %[[NEXT_ROWS]] from 512
 // CHECK-NEXT: spmla.yield %[[NEXT_ROWS]], %[[NEXT_LATENT]], %[[NEXT_ROPE]], %[[NEXT_SLOTS]], %[[MASKED]]
 // CHECK-NEXT: }
 //
 // The loop's own results are behind the carried loads.
 // CHECK: spmla.mask %[[OUT]]#4,
-spmla.kernel @bf16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @bf16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
@@ -59,7 +60,7 @@ spmla.kernel @bf16 attributes {access = #spmla.access<buffer>, arch = "gfx950", 
 // CHECK-NEXT: %[[ROWS:.*]] = spmla.rows %{{.*}} ahead 1
 // CHECK-NEXT: spmla.slots %{{.*}} ahead 2
 // CHECK-NEXT: spmla.gather %[[ROWS]] from 0 : <64> -> <64x512xf8E4M3FN, rows16>
-spmla.kernel @pieces attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+spmla.kernel @pieces attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %list = spmla.list : !spmla.list
   %values = spmla.shared "values" : <64x512xbf16>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>

@@ -10,11 +10,12 @@
 // CHECK-NEXT: %[[G:.*]] = arith.shrui
 // CHECK: %[[WAVE:.*]] = rocdl.readfirstlane
 // CHECK: %[[Q0:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1>
-// CHECK: %[[OF_WAVE:.*]] = arith.muli %[[WAVE]], %c16_i32
-// CHECK-NEXT: %[[ROW:.*]] = arith.addi %[[OF_WAVE]], %[[N]]
-// CHECK-NEXT: %[[OF_ROW:.*]] = arith.muli %[[ROW]], %c1056_i32
+// A wave's sixteen rows are a block.
+// CHECK: %[[OF_WAVE:.*]] = arith.muli %[[WAVE]], %c16896_i32
+// CHECK-NEXT: %[[OF_ROW:.*]] = arith.muli %[[N]], %c1056_i32
 // CHECK-NEXT: %[[OF_GROUP:.*]] = arith.shli %[[G]], %c4_i32
-// CHECK-NEXT: %[[BYTES:.*]] = arith.addi %[[OF_ROW]], %[[OF_GROUP]]
+// CHECK-NEXT: %[[OF_LANE:.*]] = arith.addi %[[OF_ROW]], %[[OF_GROUP]]
+// CHECK-NEXT: %[[BYTES:.*]] = arith.addi %[[OF_WAVE]], %[[OF_LANE]]
 // CHECK-NEXT: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %{{.*}}[%[[BYTES]]]
 // CHECK-NEXT: %[[KEY0:.*]] = llvm.load %[[ADDRESS]] {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xi32>
 // CHECK-NEXT: %[[K1:.*]] = llvm.getelementptr inbounds %[[ADDRESS]][64]
@@ -55,15 +56,15 @@
 // CHECK-COUNT-14: rocdl.mfma.f32.16x16x32.bf16
 // CHECK-NOT: rocdl.mfma
 // CHECK: gpu.return
-spmla.kernel @qk attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @qk attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %scale = spmla.score_scale : <16xf32, heads>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
   %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
-  %p = spmla.publish %s scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+  %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }
 
 // Output columns x heads: each wave has 128 of the columns, eight blocks of
@@ -120,11 +121,11 @@ spmla.kernel @qk attributes {access = #spmla.access<buffer>, arch = "gfx950", ca
 // CHECK: rocdl.mfma.f32.16x16x32.bf16 %{{.*}}, %{{.*}}, %[[O0]],
 // CHECK-COUNT-7: rocdl.mfma.f32.16x16x32.bf16
 // CHECK-NOT: rocdl.mfma
-spmla.kernel @pv attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @pv attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
-  %r = spmla.pv %values, %published, %o : !spmla.shared<64x512xbf16>, !spmla.shared<64x16xbf16, accumulator>, <512x16xf32, accumulator>
+  %r = spmla.pv %values, (%published), %o : !spmla.shared<64x512xbf16>, (!spmla.shared<64x16xbf16, keys>), <512x16xf32, accumulator>
   spmla.finalize %m, %l, %r with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>
 }

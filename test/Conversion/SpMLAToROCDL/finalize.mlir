@@ -1,7 +1,7 @@
 // RUN: spmla-opt %s -convert-spmla-to-rocdl -canonicalize -cse | FileCheck %s --implicit-check-not=fastmath
 
 // CHECK-LABEL: gpu.func @finalize
-// CHECK-SAME:{{.*}}%[[OUT:arg4]]:{{.*}}%[[LSE:arg5]]:{{.*}}%[[OUT_QUERY_STRIDE:arg9]]:{{.*}}%[[OUT_HEAD_STRIDE:arg10]]:{{.*}}%[[LSE_QUERY_STRIDE:arg11]]:{{.*}}%[[LSE_HEAD_STRIDE:arg12]]:{{.*}}%[[HEADS:arg19]]:{{.*}}%[[VALUE_SCALE:arg21]]:
+// CHECK-SAME:{{.*}}%[[OUT:arg4]]:{{.*}}%[[LSE:arg5]]:{{.*}}%[[OUT_QUERY_STRIDE:arg11]]:{{.*}}%[[OUT_HEAD_STRIDE:arg12]]:{{.*}}%[[LSE_QUERY_STRIDE:arg13]]:{{.*}}%[[LSE_HEAD_STRIDE:arg14]]:{{.*}}%[[HEADS:arg21]]:{{.*}}%[[VALUE_SCALE:arg23]]:
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-DAG: %[[LN2:.*]] = arith.constant 0.693147182 : f32
 // CHECK-DAG: %[[MINUS_INFINITY:.*]] = arith.constant 0xFF800000 : f32
@@ -84,8 +84,8 @@
 // CHECK-NEXT: cf.br ^[[END]]
 // CHECK-NEXT: ^[[END]]:
 // CHECK-NEXT: gpu.return
-spmla.kernel @finalize attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
+spmla.kernel @finalize attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
   %list = spmla.list : !spmla.list
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %out:3 = spmla.segment %list tile %tile carry(%mi = %m, %li = %l, %oi = %o) : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator> {

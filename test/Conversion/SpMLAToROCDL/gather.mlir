@@ -58,8 +58,8 @@
 // CHECK-NEXT: rocdl.raw.ptr.buffer.load %[[CACHE]]
 // CHECK-NOT: rocdl.raw.ptr.buffer.load
 // CHECK: gpu.return
-spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -96,8 +96,8 @@ spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950",
 // CHECK: rocdl.raw.ptr.buffer.load
 // CHECK-NOT: rocdl.raw.ptr.buffer.load
 // CHECK: gpu.return
-spmla.kernel @rows16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @rows16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -120,9 +120,9 @@ spmla.kernel @rows16 attributes {access = #spmla.access<buffer>, arch = "gfx950"
 // CHECK-NEXT: rocdl.raw.ptr.buffer.load %{{.*}}, %[[HALF]], %c0_i32, %c0_i32 : vector<4xi32>
 // CHECK-NOT: rocdl.raw.ptr.buffer.load
 // CHECK: gpu.return
-spmla.kernel @operand8 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
+spmla.kernel @operand8 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -131,7 +131,7 @@ spmla.kernel @operand8 attributes {access = #spmla.access<buffer>, arch = "gfx95
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %scale = spmla.score_scale : <16xf32, heads>
   %s = spmla.qk(%rope) (%q) : (!spmla.tile<64x64xbf16, operand8>) (!spmla.tile<16x64xbf16, operand8>) -> <64x16xf32, accumulator>
-  %p = spmla.publish %s scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+  %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }
 
 // 64 columns of 8 bits are one request.
@@ -142,9 +142,9 @@ spmla.kernel @operand8 attributes {access = #spmla.access<buffer>, arch = "gfx95
 // CHECK: rocdl.raw.ptr.buffer.load %{{.*}} : vector<4xi32>
 // CHECK-NOT: rocdl.raw.ptr.buffer.load
 // CHECK: gpu.return
-spmla.kernel @operand16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
+spmla.kernel @operand16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -154,5 +154,5 @@ spmla.kernel @operand16 attributes {access = #spmla.access<buffer>, arch = "gfx9
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %scale = spmla.score_scale : <16xf32, heads>
   %s = spmla.qk(%rope) (%q) : (!spmla.tile<64x64xbf16, operand16>) (!spmla.tile<16x64xbf16, operand16>) -> <64x16xf32, accumulator>
-  %p = spmla.publish %s scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+  %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }

@@ -34,13 +34,13 @@
 // Key n of a wave is slot 64 * tile + 16 * wave + n. The whole offset is the
 // lane's: the hardware does not range-check the scalar offset, so a tile number
 // there would read past the list.
-// CHECK: %[[FIRST_KEY:.*]] = arith.muli %[[WAVE]], %c16_i32
+// CHECK: %[[OF_WAVE:.*]] = arith.muli %[[WAVE]], %c16_i32
+// CHECK-NEXT: %[[FIRST_KEY:.*]] = arith.addi %[[OF_WAVE]], %c192_i32
 // CHECK-NEXT: %[[KEY:.*]] = arith.addi %[[FIRST_KEY]], %[[LANE_KEY]]
-// CHECK-NEXT: %[[KEY_BYTES:.*]] = arith.shli %[[KEY]], %c2_i32
-// CHECK-NEXT: %[[SLOT_BYTES:.*]] = arith.addi %[[KEY_BYTES]], %c768_i32
+// CHECK-NEXT: %[[SLOT_BYTES:.*]] = arith.shli %[[KEY]], %c2_i32
 // CHECK-NEXT: rocdl.raw.ptr.buffer.load %[[LIST]], %[[SLOT_BYTES]], %c0_i32, %c0_i32 : i32
-spmla.kernel @list attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @list attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -53,11 +53,14 @@ spmla.kernel @list attributes {access = #spmla.access<buffer>, arch = "gfx950", 
 // CHECK-LABEL: gpu.func @in_loop
 // CHECK: ^{{.*}}(%[[TILE:.*]]: i32):
 // CHECK-NEXT: %[[NUMBER:.*]] = arith.addi %[[TILE]], %c2_i32
-// CHECK: %[[TILE_BYTES:.*]] = arith.muli %[[NUMBER]], %c256_i32
-// CHECK-NEXT: %[[SLOT_BYTES:.*]] = arith.addi %{{.*}}, %[[TILE_BYTES]]
+// CHECK-NEXT: %[[OF_TILE:.*]] = arith.muli %[[NUMBER]], %c64_i32
+// CHECK-NEXT: %[[OF_WAVE:.*]] = arith.muli %{{.*}}, %c16_i32
+// CHECK-NEXT: %[[FIRST_KEY:.*]] = arith.addi %[[OF_TILE]], %[[OF_WAVE]]
+// CHECK-NEXT: %[[KEY:.*]] = arith.addi %[[FIRST_KEY]], %{{.*}}
+// CHECK-NEXT: %[[SLOT_BYTES:.*]] = arith.shli %[[KEY]], %c2_i32
 // CHECK-NEXT: rocdl.raw.ptr.buffer.load %{{.*}}, %[[SLOT_BYTES]], %c0_i32, %c0_i32 : i32
-spmla.kernel @in_loop attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @in_loop attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   spmla.segment %list tile %tile carry() {
     %slots = spmla.slots %list, %tile ahead 2 : <64>

@@ -1,7 +1,7 @@
 // RUN: spmla-opt %s -convert-spmla-to-rocdl -canonicalize -cse | FileCheck %s
 
 // CHECK-LABEL: gpu.func @load_q
-// CHECK-SAME:{{.*}}%[[Q:arg0]]:{{.*}}%[[Q_QUERY_STRIDE:arg7]]:{{.*}}%[[Q_HEAD_STRIDE:arg8]]:{{.*}}%[[HEADS:arg19]]:
+// CHECK-SAME:{{.*}}%[[Q:arg0]]:{{.*}}%[[Q_QUERY_STRIDE:arg9]]:{{.*}}%[[Q_HEAD_STRIDE:arg10]]:{{.*}}%[[HEADS:arg21]]:
 // CHECK: %[[N:.*]] = arith.andi %{{.*}}, %c15_i32
 // CHECK-NEXT: %[[G:.*]] = arith.shrui
 // CHECK: %[[QUERY:.*]] = rocdl.workgroup.id.x
@@ -34,15 +34,15 @@
 // CHECK-NEXT: llvm.load %[[COLUMN480]]
 // CHECK-NOT: llvm.load {{.*}} !llvm.ptr<1>
 // CHECK: gpu.return
-spmla.kernel @load_q attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @load_q attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %scale = spmla.score_scale : <16xf32, heads>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
   %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
-  %p = spmla.publish %s scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+  %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }
 
 // operand16, from column 512 on (byte 1024): columns 512 + 16g .. + 15, which are
@@ -56,9 +56,9 @@ spmla.kernel @load_q attributes {access = #spmla.access<buffer>, arch = "gfx950"
 // CHECK-NEXT: llvm.load %[[FIRST]] {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xi32>
 // CHECK-NEXT: %[[SECOND:.*]] = llvm.getelementptr inbounds %[[COLUMNS]][1040]
 // CHECK-NEXT: llvm.load %[[SECOND]] {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xi32>
-spmla.kernel @operand16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
+spmla.kernel @operand16 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -68,5 +68,5 @@ spmla.kernel @operand16 attributes {access = #spmla.access<buffer>, arch = "gfx9
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %scale = spmla.score_scale : <16xf32, heads>
   %s = spmla.qk(%rope) (%q) : (!spmla.tile<64x64xbf16, operand16>) (!spmla.tile<16x64xbf16, operand16>) -> <64x16xf32, accumulator>
-  %p = spmla.publish %s scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+  %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }

@@ -4,7 +4,7 @@
 // num_slots as an unsigned number: negative ones are not, either.
 
 // CHECK-LABEL: gpu.func @rows
-// CHECK-SAME:{{.*}}%[[CACHE:arg1]]:{{.*}}%[[CACHE_ROW_STRIDE:arg13]]:{{.*}}%[[CACHE_PAGE_SKIP:arg14]]:{{.*}}%[[CACHE_SPAN:arg15]]:{{.*}}%[[NUM_SLOTS:arg16]]:{{.*}}%[[PAGE_MAGIC:arg17]]:{{.*}}%[[PAGE_SHIFT:arg18]]:
+// CHECK-SAME:{{.*}}%[[CACHE:arg1]]:{{.*}}%[[CACHE_ROW_STRIDE:arg15]]:{{.*}}%[[CACHE_PAGE_SKIP:arg16]]:{{.*}}%[[CACHE_SPAN:arg17]]:{{.*}}%[[NUM_SLOTS:arg18]]:{{.*}}%[[PAGE_MAGIC:arg19]]:{{.*}}%[[PAGE_SHIFT:arg20]]:
 // CHECK: %[[LANE_KEY:.*]] = arith.andi %{{.*}}, %c15_i32
 
 // The cache's descriptor ends at cache_span, and nowhere else: not at a multiple
@@ -14,9 +14,9 @@
 // CHECK-NEXT: rocdl.make.buffer.rsrc %[[CACHE]], %c0_i16, %[[SPAN64]], %c159744_i32
 
 // CHECK: %[[LENGTH:.*]] = arith.maxsi
-// CHECK: %[[SLOT:.*]] = rocdl.raw.ptr.buffer.load %{{.*}} : i32
 // Tile 3: 192 keys before it, 16 * wave in it.
-// CHECK-NEXT: %[[BEFORE:.*]] = arith.addi %{{.*}}, %c192_i32
+// CHECK: %[[BEFORE:.*]] = arith.addi %{{.*}}, %c192_i32
+// CHECK: %[[SLOT:.*]] = rocdl.raw.ptr.buffer.load %{{.*}} : i32
 // CHECK-NEXT: %[[LEFT:.*]] = arith.subi %[[LENGTH]], %[[BEFORE]]
 // CHECK-NEXT: %[[PAST_END:.*]] = arith.cmpi sge, %[[LANE_KEY]], %[[LEFT]]
 // CHECK-NEXT: %[[NO_SLOT:.*]] = arith.cmpi uge, %[[SLOT]], %[[NUM_SLOTS]]
@@ -24,11 +24,13 @@
 // CHECK-NEXT: %[[MASK1:.*]] = rocdl.ballot %[[NO_SLOT]] : i64
 // CHECK-NEXT: %[[INVALID:.*]] = arith.ori %[[MASK0]], %[[MASK1]] : i64
 
+// CHECK-NEXT: %[[IS_INVALID:.*]] = llvm.call_intrinsic "llvm.amdgcn.inverse.ballot"(%[[INVALID]])
+
 // slot * row stride + page * page skip, with the page by a multiplication.
-// CHECK-NEXT: %{{.*}}, %[[HIGH:.*]] = arith.mului_extended %[[SLOT]], %[[PAGE_MAGIC]]
-// CHECK-NEXT: %[[PAGE:.*]] = arith.shrui %[[HIGH]], %[[PAGE_SHIFT]]
 // CHECK-NEXT: %[[STRIDE:.*]] = arith.trunci %[[CACHE_ROW_STRIDE]]
 // CHECK-NEXT: %[[OF_SLOT:.*]] = arith.muli %[[SLOT]], %[[STRIDE]]
+// CHECK-NEXT: %{{.*}}, %[[HIGH:.*]] = arith.mului_extended %[[SLOT]], %[[PAGE_MAGIC]]
+// CHECK-NEXT: %[[PAGE:.*]] = arith.shrui %[[HIGH]], %[[PAGE_SHIFT]]
 // CHECK-NEXT: %[[SKIP:.*]] = arith.trunci %[[CACHE_PAGE_SKIP]]
 // CHECK-NEXT: %[[OF_PAGE:.*]] = arith.muli %[[PAGE]], %[[SKIP]]
 // CHECK-NEXT: %[[ROW:.*]] = arith.addi %[[OF_SLOT]], %[[OF_PAGE]]
@@ -36,11 +38,10 @@
 // An invalid key lies at cache_span, behind all rows, so that its loads give
 // zero; a row that exists, row 0 say, could hold a NaN (vllm-project/vllm#45324
 // attended to slot 0; ROCm/triton#830: -1 times a row is a large offset).
-// CHECK-NEXT: %[[IS_INVALID:.*]] = llvm.call_intrinsic "llvm.amdgcn.inverse.ballot"(%[[INVALID]])
 // CHECK-NEXT: %[[BYTES:.*]] = arith.select %[[IS_INVALID]], %[[CACHE_SPAN]], %[[ROW]] : i32
 // CHECK: rocdl.update.dpp %[[BYTES]]
-spmla.kernel @rows attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @rows attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>

@@ -18,8 +18,8 @@
 // CHECK-NEXT: %[[MORE:.*]] = arith.cmpi ne, %[[NEXT]], %[[COUNT]]
 // CHECK-NEXT: cf.cond_br %[[MORE]], ^[[LOOP]](%[[NEXT]], %[[M]], %[[L]], %[[O]], {{.*}}), ^[[EXIT]](%[[M]], %[[L]], %[[O]],
 // CHECK-NEXT: ^[[EXIT]](
-spmla.kernel @segment attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
+spmla.kernel @segment attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
   %list = spmla.list : !spmla.list
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %out:3 = spmla.segment %list tile %tile carry(%mi = %m, %li = %l, %oi = %o) : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator> {

@@ -16,7 +16,7 @@
 // Tiles without an invalid key, all but a list's last, take no part of it: the
 // branch is the wave's, and its weights say so.
 // CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[INVALID]], %[[NO_KEY]] : i64
-// CHECK-NEXT: cf.cond_br %[[ANY]] weights([1, 1000]), ^[[COLD:bb[0-9]+]], ^[[GO_ON:bb[0-9]+]](%[[S]] : vector<4xf32>)
+// CHECK-NEXT: cf.cond_br %[[ANY]] weights([1, 10000]), ^[[COLD:bb[0-9]+]], ^[[GO_ON:bb[0-9]+]](%[[S]] : vector<4xf32>)
 
 // Bit n of the mask is key n; lane (n, g) has the scores of keys 4g .. 4g + 3.
 // CHECK-NEXT: ^[[COLD]]:
@@ -34,10 +34,10 @@
 // CHECK-NEXT: cf.br ^[[GO_ON]](%[[MASKED]] : vector<4xf32>)
 // CHECK-NEXT: ^[[GO_ON]](%[[SCORES:.*]]: vector<4xf32>):
 // CHECK-NEXT: vector.extract %[[SCORES]][0]
-spmla.kernel @mask attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @mask attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -46,11 +46,11 @@ spmla.kernel @mask attributes {access = #spmla.access<buffer>, arch = "gfx950", 
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
   %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
   %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
-  %p = spmla.publish %masked scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+  %p = spmla.publish %masked scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }
 
 // CHECK-LABEL: gpu.func @publish
-// CHECK-SAME:{{.*}}%[[SCORE_SCALE:arg20]]:
+// CHECK-SAME:{{.*}}%[[SCORE_SCALE:arg22]]:
 // CHECK-DAG: %[[MINUS_LEAST:.*]] = arith.constant 3.40282347E+38 : f32
 // CHECK: %[[LANE:.*]] = arith.andi %{{.*}}, %c63_i32
 // CHECK-NEXT: %[[N:.*]] = arith.andi %{{.*}}, %c15_i32
@@ -78,26 +78,26 @@ spmla.kernel @mask attributes {access = #spmla.access<buffer>, arch = "gfx950", 
 
 // Two waves make 32 keys: 1024 bytes, each wave 8 of a lane's 16.
 // CHECK-NEXT: %[[PAIR:.*]] = arith.shrui %[[WAVE]], %c1_i32
-// CHECK-NEXT: %[[OF_PAIR:.*]] = arith.shli %[[PAIR]], %c10_i32
+// CHECK-NEXT: %[[OF_PAIR:.*]] = arith.muli %[[PAIR]], %c1024_i32
 // CHECK-NEXT: %[[ODD:.*]] = arith.andi %[[WAVE]], %c1_i32
-// CHECK-NEXT: %[[OF_ODD:.*]] = arith.shli %[[ODD]], %c3_i32
+// CHECK-NEXT: %[[OF_ODD:.*]] = arith.muli %[[ODD]], %c8_i32
 // CHECK-NEXT: %[[OF_WAVE:.*]] = arith.addi %[[OF_PAIR]], %[[OF_ODD]]
 // CHECK-NEXT: %[[OF_LANE:.*]] = arith.shli %[[LANE]], %c4_i32
 // CHECK-NEXT: %[[BYTES:.*]] = arith.addi %[[OF_WAVE]], %[[OF_LANE]]
-// CHECK-NEXT: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %{{.*}}[%[[BYTES]]]
 // CHECK-NEXT: %[[ROUNDED:.*]] = arith.truncf %[[P]] : vector<4xf32> to vector<4xbf16>
 // CHECK-NEXT: %[[WORDS:.*]] = llvm.bitcast %[[ROUNDED]]
+// CHECK-NEXT: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %{{.*}}[%[[BYTES]]]
 // CHECK-NEXT: llvm.store %[[WORDS]], %[[ADDRESS]] {alignment = 8 : i64} : vector<2xi32>, !llvm.ptr<3>
 // CHECK-NEXT: gpu.return
-spmla.kernel @publish attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @publish attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %scale = spmla.score_scale : <16xf32, heads>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
   %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
-  %p = spmla.publish %s scaled by %scale against %m into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+  %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }
 
 // CHECK-LABEL: gpu.func @rereference
@@ -112,7 +112,7 @@ spmla.kernel @publish attributes {access = #spmla.access<buffer>, arch = "gfx950
 // CHECK-NEXT: %[[OUTGROWN:.*]] = arith.cmpf ogt, %[[MAXIMUM:.*]], %[[BOUND]] : f32
 // CHECK-NEXT: %[[LANES:.*]] = rocdl.ballot %[[OUTGROWN]] : i64
 // CHECK-NEXT: %[[ANY:.*]] = arith.cmpi ne, %[[LANES]], %{{.*}} : i64
-// CHECK-NEXT: cf.cond_br %[[ANY]] weights([1, 1000]), ^[[COLD:bb[0-9]+]], ^[[GO_ON:bb[0-9]+]](
+// CHECK-NEXT: cf.cond_br %[[ANY]] weights([1, 10000]), ^[[COLD:bb[0-9]+]], ^[[GO_ON:bb[0-9]+]](
 
 // Cold: new reference, probabilities again, state scaled down, one barrier.
 // CHECK: ^[[COLD]]:
@@ -137,19 +137,19 @@ spmla.kernel @publish attributes {access = #spmla.access<buffer>, arch = "gfx950
 // CHECK-COUNT-2: arith.addf
 // CHECK-NEXT: %[[OF_TILE:.*]] = arith.addf
 // CHECK-NEXT: arith.addf %[[SUM]], %[[OF_TILE]] : f32
-spmla.kernel @rereference attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16> : <16x4xf32>
-  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32> : <64x16xbf16, accumulator>
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @rereference attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = lazy, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
   %scale = spmla.score_scale : <16xf32, heads>
   %q = spmla.load_q from 0 : <16x512xbf16, operand8>
   %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
   %out:3 = spmla.segment %list tile %tile carry(%mi = %m, %li = %l, %oi = %o) : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator> {
-    %p = spmla.publish %s scaled by %scale against %mi into %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, <64x16xbf16, accumulator>, <16x4xf32>
+    %p = spmla.publish %s scaled by %scale against %mi into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
     spmla.barrier
-    %m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%mi, %li, %oi) with %published, %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), <64x16xbf16, accumulator>, <16x4xf32>
+    %m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%mi, %li, %oi) with(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
     spmla.yield %m1, %l1, %o1 : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator>
   }
   spmla.finalize %out#0, %out#1, %out#2 with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>

@@ -8,10 +8,10 @@
 // CHECK: %[[LANE:.*]] = arith.andi %{{.*}}, %c63_i32
 // CHECK: %[[WAVE:.*]] = rocdl.readfirstlane
 // CHECK: %[[VALUES:.*]] = llvm.getelementptr inbounds %[[LDS]][2304]
+// CHECK: %[[OF_LANE:.*]] = arith.shli %[[LANE]], %c4_i32
 // CHECK: %[[ROW0:.*]] = rocdl.raw.ptr.buffer.load %{{.*}} : vector<4xi32>
 // Sixteen rows of 1056 bytes per wave.
 // CHECK: %[[OF_WAVE:.*]] = arith.muli %[[WAVE]], %c16896_i32
-// CHECK-NEXT: %[[OF_LANE:.*]] = arith.muli %[[LANE]], %c16_i32
 // CHECK-NEXT: %[[BYTES:.*]] = arith.addi %[[OF_WAVE]], %[[OF_LANE]]
 // CHECK-NEXT: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %[[VALUES]][%[[BYTES]]]
 // CHECK-NEXT: llvm.store %[[ROW0]], %[[ADDRESS]] {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
@@ -46,8 +46,8 @@
 // CHECK-NEXT: %[[A15:.*]] = llvm.getelementptr inbounds %[[ADDRESS]][15840]
 // CHECK-NEXT: llvm.store %{{.*}}, %[[A15]] {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
 // CHECK-NEXT: gpu.return
-spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>
@@ -84,10 +84,11 @@ spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950",
 // Eight rows further for the upper lanes; 32 bytes of bf16 to a lane.
 // CHECK: %[[HALF:.*]] = arith.shrui %[[LANE]], %c5_i32
 // CHECK-NEXT: %[[OF_HALF:.*]] = arith.shli %[[HALF]], %c3_i32
-// CHECK-NEXT: %[[ROW:.*]] = arith.addi %{{.*}}, %[[OF_HALF]]
-// CHECK-NEXT: %[[OF_ROW:.*]] = arith.muli %[[ROW]], %c1056_i32
-// CHECK-NEXT: %[[OF_LANE:.*]] = arith.muli %{{.*}}, %c32_i32
-// CHECK-NEXT: %[[BYTES:.*]] = arith.addi %[[OF_ROW]], %[[OF_LANE]]
+// CHECK-NEXT: %[[IN_ROW:.*]] = arith.shli %{{.*}}, %c5_i32
+// CHECK-NEXT: %[[OF_WAVE:.*]] = arith.muli %{{.*}}, %c16896_i32
+// CHECK-NEXT: %[[OF_ROW:.*]] = arith.muli %[[OF_HALF]], %c1056_i32
+// CHECK-NEXT: %[[OF_LANE:.*]] = arith.addi %[[OF_ROW]], %[[IN_ROW]]
+// CHECK-NEXT: %[[BYTES:.*]] = arith.addi %[[OF_WAVE]], %[[OF_LANE]]
 // CHECK-NEXT: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %{{.*}}[%[[BYTES]]]
 // Row 6: 6 * 1056.
 // CHECK-NEXT: %[[A0:.*]] = llvm.getelementptr inbounds %[[ADDRESS]][6336]
@@ -107,8 +108,8 @@ spmla.kernel @rows8 attributes {access = #spmla.access<buffer>, arch = "gfx950",
 // CHECK-NEXT: rocdl.s.barrier
 // CHECK-NEXT: llvm.fence syncscope("singlethread") seq_cst
 // CHECK-NEXT: gpu.return
-spmla.kernel @part attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  %values = spmla.shared "values" at <offset = 2304, pitch = 1056> : <64x512xbf16>
+spmla.kernel @part attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
   %list = spmla.list : !spmla.list
   %slots = spmla.slots %list ahead 3 : <64>
   %rows = spmla.rows %list, %slots ahead 3 : <64> -> <64>

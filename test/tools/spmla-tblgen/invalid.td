@@ -12,9 +12,9 @@ defvar Tile16 = Tile<16, 64, 4>;
 
 class Of<Cache cache, Geometry geometry, Tile tile, Value arch = GFX950,
          Value query = BF16Query, int prefetch = 1>
-    : Kernel<arch, cache, geometry, tile, Schedule<Staged, prefetch>,
-             Precision<query, BF16Dot, BF16Output>, Access<BufferAccess>,
-             Budget<[]>>;
+    : Kernel<arch, cache, geometry, tile, Schedule<Staged, prefetch, 1, GatherRow>,
+             Precision<query, BF16Dot, BF16Probabilities, ExactMaxima, BF16Output>,
+             Access<BufferAccess>, Budget<[]>>;
 
 // RUN: %{tblgen} -DHEADS_OF_7 2>&1 | %{check}=HEADS
 #ifdef HEADS_OF_7
@@ -56,6 +56,32 @@ def : Of<Cache<BF16Cache, E4M3FN>, Flat, Tile16>;
 // NATIVE: assertion failed: expects encoding to be none or e4m3fn with arch gfx950, got e4m3fnuz
 // NATIVE: invalid.td:[[#@LINE+1]]:1: error: assertion failed in this record
 def : Of<Cache<FP8ScalarCache, E4M3FNUZ>, Flat, Tile16>;
+#endif
+
+class FP8Of<Schedule schedule, Geometry geometry, int keys, Value dotPrecision = BF16Dot>
+    : Kernel<GFX950, FP8, geometry, Tile<16, keys, 4>, schedule,
+             Precision<BF16Query, dotPrecision, E4M3PairProbabilities, LazyMaxima, F32Output>,
+             Access<BufferAccess>, Budget<[]>>;
+
+// RUN: %{tblgen} -DLINES_OF_WHOLE_ROWS 2>&1 | %{check}=LINES
+#ifdef LINES_OF_WHOLE_ROWS
+// LINES: assertion failed: expects rope to be 64 with gather line, got 0
+// LINES: invalid.td:[[#@LINE+1]]:1: error: assertion failed in this record
+def : FP8Of<Schedule<Direct, 2, 2, GatherLine>, Flat, 64>;
+#endif
+
+// RUN: %{tblgen} -DSOLO_OF_64 2>&1 | %{check}=SOLO
+#ifdef SOLO_OF_64
+// SOLO: assertion failed: expects key tile to be 128 with schedule solo, got 64
+// SOLO: invalid.td:[[#@LINE+1]]:1: error: assertion failed in this record
+def : FP8Of<Schedule<Solo, 1, 1, GatherHalf>, Flat, 64>;
+#endif
+
+// RUN: %{tblgen} -DPAIRS_IN_FP8 2>&1 | %{check}=PAIRS
+#ifdef PAIRS_IN_FP8
+// PAIRS: assertion failed: expects probabilities to be e4m3 with dot fp8, got e4m3x2
+// PAIRS: invalid.td:[[#@LINE+1]]:1: error: assertion failed in this record
+def : FP8Of<Schedule<Direct, 2, 2, GatherHalf>, Flat, 64, FP8Dot>;
 #endif
 
 // RUN: %{tblgen} -DTWICE 2>&1 | %{check}=TWICE

@@ -5,13 +5,14 @@
 // RUN: rm -rf %t && mkdir -p %t/kernels
 // RUN: spmla-tblgen -gen-budget-tests -I %spmla_src/kernels-td %s -o %t/kernels.list
 // RUN: FileCheck %s --check-prefix=LIST --input-file=%t/kernels.list
-// RUN: FileCheck %s --check-prefix=BUDGET --input-file=%t/kernels/spmla_bf16_none_l512_r0_v512_h16_k64_w4_staged_p1_qbf16_dotbf16_buffer_obf16__gfx950.test --match-full-lines
+// RUN: FileCheck %s --check-prefix=BUDGET --input-file=%t/kernels/spmla_bf16_none_l512_r0_v512_h16_k64_w4_staged_p1_s1_row_qbf16_dotbf16_probbf16_exact_buffer_obf16__gfx950.test --match-full-lines
 
 include "KernelBase.td"
 
 class Shipped<Cache cache, int rope, list<Limit> limits>
     : Kernel<GFX950, cache, Geometry<512, rope, 512>, Tile<16, 64, 4>,
-             Schedule<Staged, 1>, Precision<BF16Query, BF16Dot, BF16Output>,
+             Schedule<Staged, 1, 1, GatherRow>,
+             Precision<BF16Query, BF16Dot, BF16Probabilities, ExactMaxima, BF16Output>,
              Access<BufferAccess>, Budget<limits>>;
 
 // Out of order: all outputs are sorted by name.
@@ -28,19 +29,19 @@ def : Shipped<Cache<BF16Cache, NoEncoding>, 0,
 // TABLE-NEXT: static const Limit limits1[] = {
 // TABLE-NEXT:   {"vgpr", 0, 200},
 // TABLE-NEXT: };
-// TABLE:      {"spmla_bf16_none_l512_r0_v512_h16_k64_w4_staged_p1_qbf16_dotbf16_buffer_obf16__gfx950",
-// TABLE-NEXT:  {Arch::gfx950, CacheFormat::bf16, Encoding::none, 512, 0, 512, 16, 64, 4, Schedule::staged, 1, QType::bf16, Dot::bf16, Access::buffer, Output::bf16},
+// TABLE:      {"spmla_bf16_none_l512_r0_v512_h16_k64_w4_staged_p1_s1_row_qbf16_dotbf16_probbf16_exact_buffer_obf16__gfx950",
+// TABLE-NEXT:  {Arch::gfx950, CacheFormat::bf16, Encoding::none, 512, 0, 512, 16, 64, 4, Schedule::staged, 1, 1, Gather::row, QType::bf16, Dot::bf16, Probabilities::bf16, Maxima::exact, Access::buffer, Output::bf16},
 // TABLE-NEXT:  {{[{][{]}}limits0, 3}}},
-// TABLE-NEXT: {"spmla_fp8_scalar_e4m3fn_l512_r64_v512_h16_k64_w4_staged_p1_qbf16_dotbf16_buffer_obf16__gfx950",
+// TABLE-NEXT: {"spmla_fp8_scalar_e4m3fn_l512_r64_v512_h16_k64_w4_staged_p1_s1_row_qbf16_dotbf16_probbf16_exact_buffer_obf16__gfx950",
 // TABLE-NEXT:  {Arch::gfx950, CacheFormat::fp8_scalar, Encoding::e4m3fn, 512, 64, 512,
 // TABLE-NEXT:  {{[{][{]}}limits1, 1}}},
 // TABLE-NEXT: };
 
 // DOCS:      <!-- kernels: begin -->
-// DOCS-NEXT: | kernel | arch | format | encoding | latent | rope | program heads | schedule | q type | dot |
-// DOCS-NEXT: |---|---|---|---|--:|--:|--:|---|---|---|
-// DOCS-NEXT: | `spmla_bf16_none_l512_r0_v512_{{.*}}` | gfx950 | bf16 | none | 512 | 0 | 16 | staged | bf16 | bf16 |
-// DOCS-NEXT: | `spmla_fp8_scalar_{{.*}}` | gfx950 | fp8_scalar | e4m3fn | 512 | 64 | 16 | staged | bf16 | bf16 |
+// DOCS-NEXT: | kernel | arch | format | encoding | latent | rope | program heads | schedule | prefetch | value slots | gather | q type | dot | probabilities | maxima | access | output |
+// DOCS-NEXT: |---|---|---|---|--:|--:|--:|---|--:|--:|---|---|---|---|---|---|---|
+// DOCS-NEXT: | `spmla_bf16_none_l512_r0_v512_{{.*}}` | gfx950 | bf16 | none | 512 | 0 | 16 | staged | 1 | 1 | row | bf16 | bf16 | bf16 | exact | buffer | bf16 |
+// DOCS-NEXT: | `spmla_fp8_scalar_{{.*}}` | gfx950 | fp8_scalar | e4m3fn | 512 | 64 | 16 | staged | 1 | 1 | row | bf16 | bf16 | bf16 | exact | buffer | bf16 |
 // DOCS-NEXT: <!-- kernels: end -->
 
 // LIST:      spmla_bf16{{.*}}

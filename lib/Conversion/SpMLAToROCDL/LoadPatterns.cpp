@@ -142,7 +142,7 @@ struct GatherPattern : KernelPattern<GatherOp> {
       // Pieces of 64 bytes in this order: the two halves of a line are asked for one
       // after the other, where the memory may merge them. (LLVM leaves the two
       // pieces of a bf16 rope together; pinning them costs 20 instructions.)
-      if (type.getLayout() == Layout::Operand16)
+      if (type.getLayout() == Layout::Operand16 && registers.size() > 1)
         emit.globalMemoryFence();
     }
     rewriter.replaceOpWithMultiple(op, {loaded});
@@ -175,28 +175,28 @@ private:
   /// A row of 576 bytes is four lines and a half: the half comes last where the row
   /// begins at a line, first where it begins in the middle of one. A request takes
   /// a line of eight rows, eight lanes each; the last one the half of all sixteen.
-  /// Behind the registers come this lane's three places in a row of LDS.
+  /// Behind the registers come three offsets within a row, for `stage`: of the
+  /// lines of this lane's two rows, and of its half.
   SmallVector<Value> gatherLines(Emitter &emit, Value row) const {
     constexpr int64_t half = lineBytes / 2;
-    Value inLine = emit.shiftLeft(emit.bitAnd(kernel.lane, 7), 4);
+    Value inLine = emit.shiftLeft(emit.bitAnd(kernel.lane, 7), 4), inHalf = emit.shiftLeft(kernel.g, 4);
     SmallVector<Value> bases, places;
     for (int64_t eight : {0, 8}) {
       Value ofRow = emit.valueOfLane(row, emit.add(emit.shiftRight(kernel.lane, 3), eight));
-      bases.push_back(emit.add(emit.bitAnd(emit.add(ofRow, half), -lineBytes), inLine));
-      places.push_back(emit.add(emit.bitAnd(ofRow, half), inLine));
+      // Rows begin at multiples of a half line: 0, or `half` from the next line.
+      places.push_back(emit.bitAnd(ofRow, half));
+      bases.push_back(emit.add(emit.add(ofRow, places.back()), inLine));
     }
-    Value isOdd = arith::CmpIOp::create(emit, arith::CmpIPredicate::ne, emit.bitAnd(row, half), emit.constant(0));
-    Value halfPlace = arith::SelectOp::create(emit, isOdd, emit.constant(0), emit.constant(4 * lineBytes));
-    Value inHalf = emit.shiftLeft(kernel.g, 4);
-    places.push_back(emit.add(halfPlace, inHalf));
+    // 4 * lineBytes for even rows, 0 for odd ones.
+    Value odd = emit.mul(emit.bitAnd(row, half), 4 * lineBytes / half);
+    places.push_back(emit.sub(emit.constant(4 * lineBytes), odd));
 
     SmallVector<Value> loaded;
     for (int64_t line = 0; line < 4; ++line)
       for (Value base : bases)
-        loaded.push_back(
-            emit.bufferLoad(emit.registers4(), kernel.cache, emit.add(base, line * lineBytes)));
+        loaded.push_back(emit.bufferLoad(emit.registers4(), kernel.cache, emit.add(base, line * lineBytes)));
     loaded.push_back(
-        emit.bufferLoad(emit.registers4(), kernel.cache, emit.add(emit.add(row, halfPlace), inHalf)));
+        emit.bufferLoad(emit.registers4(), kernel.cache, emit.add(emit.add(row, inHalf), places.back())));
     llvm::append_range(loaded, places);
     return loaded;
   }

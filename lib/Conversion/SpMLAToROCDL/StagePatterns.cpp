@@ -113,18 +113,20 @@ struct StagePattern : KernelPattern<StageOp> {
   }
 
 private:
-  /// Pieces of lines to where the gather said that they belong in a row.
+  /// Pieces of lines to where the gather said that they begin in a row.
   void stageLines(Emitter &emit, ValueRange source, Value target, PlaceAttr place) const {
     ValueRange places = source.take_back(3), registers = source.drop_back(3);
-    Value ofWave = emit.offset(target, emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock()));
-    auto addressOf = [&](Value row, Value inRow) {
-      return emit.offset(ofWave, emit.add(emit.mul(row, place.getPitch()), inRow));
+    Value ofWave = emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
+    auto addressOf = [&](Value row, Value inPiece, Value inRow) {
+      // What does not change in the loop first.
+      Value ofLane = emit.add(emit.add(emit.mul(row, place.getPitch()), inPiece), ofWave);
+      return emit.offset(emit.offset(target, ofLane), inRow);
     };
-    Value row = emit.shiftRight(kernel.lane, 3);
-    Value lines[] = {addressOf(row, places[0]), addressOf(emit.add(row, 8), places[1])};
+    Value row = emit.shiftRight(kernel.lane, 3), inLine = emit.shiftLeft(emit.bitAnd(kernel.lane, 7), 4);
+    Value lines[] = {addressOf(row, inLine, places[0]), addressOf(emit.add(row, 8), inLine, places[1])};
     for (size_t i = 0; i + 1 < registers.size(); ++i)
       emit.store(registers[i], emit.offset(lines[i % 2], i / 2 * 128), 16);
-    emit.store(registers.back(), addressOf(kernel.n, places[2]), 16);
+    emit.store(registers.back(), addressOf(kernel.n, emit.shiftLeft(kernel.g, 4), places[2]), 16);
   }
 
   /// Where register i of a lane belongs: row `row` + i / perRow of its wave, byte

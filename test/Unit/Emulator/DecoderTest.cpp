@@ -10,7 +10,7 @@ namespace {
 
 // Error text of a line; encodings only matter to a few operations.
 std::string errorOf(const std::string &line, Instruction *out = nullptr) {
-  ConstantPool constants;
+  static ConstantPool constants; // operands point into it
   Decoder decoder(constants);
   const uint8_t bytes[16] = {};
   Instruction in;

@@ -1,7 +1,9 @@
 //===- DecoderTest.cpp - What the decoder accepts and refuses -------------===//
 
 #include "emulator/Decoder.h"
+#include "emulator/Disassembler.h"
 
+#include <cstring>
 #include <gtest/gtest.h>
 
 using namespace spmla::emu;
@@ -69,6 +71,23 @@ TEST(Decoder, ConstantsTakeTheirOperandsType) {
   EXPECT_EQ(in.src[0].constant(), ~uint64_t(0));
   ASSERT_EQ(errorOf("v_add_u32_e32 v0, lit(0x4), v1", &in), "");
   EXPECT_EQ(in.src[0].constant(), 4u);
+}
+
+// Bytes that crash LLVM's disassembler: a reserved selection of an SDWA source.
+TEST(Disassembler, ReservedSelectionIsNoInstruction) {
+  Disassembler disassembler("gfx950");
+  ASSERT_TRUE(disassembler.valid());
+  for (auto [first, second] : {std::pair{0x3f7bdcf9u, 0x44f734b7u},
+                               std::pair{0x4454bcf9u, 0xc767fda8u},
+                               std::pair{0x1347c0f9u, 0x40873ccfu},
+                               std::pair{0x7e0002f9u, 0x06060701u}}) {
+    uint32_t words[4] = {first, second, 0, 0};
+    uint8_t bytes[16];
+    std::memcpy(bytes, words, sizeof(bytes));
+    std::string text = "left over";
+    EXPECT_EQ(disassembler.print(bytes, sizeof(bytes), 0, text), 0u);
+    EXPECT_EQ(text, "");
+  }
 }
 
 TEST(Decoder, RefusesWhatItDoesNotUnderstand) {

@@ -73,20 +73,27 @@ TEST(Decoder, ConstantsTakeTheirOperandsType) {
   EXPECT_EQ(in.src[0].constant(), 4u);
 }
 
-// Bytes that crash LLVM's disassembler: a reserved selection of an SDWA source.
-TEST(Disassembler, ReservedSelectionIsNoInstruction) {
-  Disassembler disassembler("gfx950");
-  ASSERT_TRUE(disassembler.valid());
-  for (auto [first, second] : {std::pair{0x3f7bdcf9u, 0x44f734b7u},
-                               std::pair{0x4454bcf9u, 0xc767fda8u},
-                               std::pair{0x1347c0f9u, 0x40873ccfu},
-                               std::pair{0x7e0002f9u, 0x06060701u}}) {
-    uint32_t words[4] = {first, second, 0, 0};
-    uint8_t bytes[16];
-    std::memcpy(bytes, words, sizeof(bytes));
-    std::string text = "left over";
-    EXPECT_EQ(disassembler.print(bytes, sizeof(bytes), 0, text), 0u);
-    EXPECT_EQ(text, "");
+// Bytes that crash LLVM's disassembler: a reserved selection of an SDWA
+// operand, a literal in a 64-bit encoding, a literal behind the end.
+TEST(Disassembler, ReservedEncodingsAreNoInstructions) {
+  struct {
+    uint32_t words[2];
+    size_t size;
+  } const cases[] = {
+      {{0x3f7bdcf9, 0x44f734b7}, 8}, {{0x4454bcf9, 0xc767fda8}, 8},
+      {{0x7e0002f9, 0x06060701}, 8}, {{0xe910c264, 0xffa792a3}, 8},
+      {{0xe21ca8f2, 0xffe1ffcb}, 8}, {{0xd1cb1e65, 0x96f5feff}, 8},
+      {{0x7e0002ff, 0}, 4}};
+  for (const char *arch : {"gfx950", "gfx942"}) {
+    Disassembler disassembler(arch);
+    ASSERT_TRUE(disassembler.valid());
+    for (const auto &c : cases) {
+      uint8_t bytes[8];
+      std::memcpy(bytes, c.words, sizeof(bytes));
+      std::string text = "left over";
+      EXPECT_EQ(disassembler.print(bytes, c.size, 0, text), 0u) << c.words[0];
+      EXPECT_EQ(text, "");
+    }
   }
 }
 

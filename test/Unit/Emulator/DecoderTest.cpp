@@ -110,8 +110,9 @@ TEST(Decoder, RefusesWhatItDoesNotUnderstand) {
       "v_add_f32_e64 v0, v1, v2 op_sel:[1,0,0]", // no halves
       "v_add_f32_dpp v0, v1, v2 row_share:1",    // of another target
       "v_add_f32_dpp v0, v1, v2 row_mask:0xf bank_mask:0xf", // no control
-      "v_mul_lo_u32 v0, v1, v2 clamp",                       // no such form
-      "v_pk_mul_f32 v[0:1], v[2:3], 1.0", // upper half of a constant
+      "v_add_f32_e64 v0, v1, v2 byte_sel:1", // of another target
+      "v_mul_lo_u32 v0, v1, v2 clamp",       // no such form
+      "v_pk_mul_f32 v[0:1], v[2:3], 1.0",    // upper half of a constant
       "v_mfma_f32_16x16x32_bf16 v[0:3], v[4:7], v[8:11], v[0:3] cbsz:1",
       "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:9], v[8:13], v[0:3] cbsz:2",
       "buffer_load_dword v0, v1, s[4:7], 0 idxen",

@@ -69,6 +69,14 @@ TEST(Decoder, ConstantsTakeTheirOperandsType) {
   EXPECT_EQ(in.src[0].constant(), 4u) << "an integer is its own bits";
   ASSERT_EQ(errorOf("s_mov_b64 s[0:1], -1", &in), "");
   EXPECT_EQ(in.src[0].constant(), ~uint64_t(0));
+  ASSERT_EQ(errorOf("s_mov_b64 s[0:1], 0xffffffff", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0xffffffffu) << "zero-extended";
+  ASSERT_EQ(errorOf("v_cmp_lt_u64_e32 vcc, 0x80000000, v[0:1]", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0x80000000u);
+  ASSERT_EQ(errorOf("s_ashr_i64 s[0:1], 0x80000000, 4", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0xffffffff80000000u) << "sign-extended";
+  ASSERT_EQ(errorOf("v_cmp_lt_i64_e32 vcc, 0x80000000, v[0:1]", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0xffffffff80000000u);
   ASSERT_EQ(errorOf("v_add_u32_e32 v0, lit(0x4), v1", &in), "");
   EXPECT_EQ(in.src[0].constant(), 4u);
 }
@@ -122,7 +130,6 @@ TEST(Decoder, RefusesWhatItDoesNotUnderstand) {
       "global_load_dword v0, v[2:3], off glc",
       "ds_read_b32 v0, v1 gds",
       "s_getreg_b32 s0, hwreg(HW_REG_HW_ID)",
-      "s_mov_b64 s[0:1], 0x80000000", // zero or sign extension?
       "s_add_u32 s0, s1, v2",
       "s_mov_b32 s102, 0",
       "v_mov_b32_e32 v256, 0",

@@ -109,7 +109,8 @@ bool Decoder::readRegister(const std::string &name, Operand &o) const {
 
 // Integers are inline constants: their value in every type. Floats are inline
 // too: the type's own bits. Hexadecimal numbers are literals of 32 bits: the
-// upper half of an f64, zero-extended otherwise.
+// upper half of an f64, sign-extended for operations on i64 and zero-extended
+// otherwise (ROCm/rocm-systems PR#9575; clang relies on it for s_mov_b64).
 bool Decoder::readConstant(const std::string &given, Type type, Operand &o) {
   // A literal whose value is an inline constant too prints as lit(value).
   bool spelledOut = given.size() > 5 && given.compare(0, 4, "lit(") == 0;
@@ -129,9 +130,8 @@ bool Decoder::readConstant(const std::string &given, Type type, Operand &o) {
     bits = static_cast<uint32_t>(*integer);
     if (type == Type::F64)
       bits <<= 32;
-    else if (is64 && bits >> 31)
-      // Sign or zero extension: sources differ and compilers avoid the case.
-      return fail("64-bit literal with bit 31 set");
+    else if (is64 && bits >> 31 && std::strstr(info->name, "_i64"))
+      bits |= ~uint64_t(0xffffffff);
     if (type == Type::B16 || type == Type::F16 || type == Type::BF16)
       bits &= 0xffff;
   } else if (integer) {

@@ -168,7 +168,7 @@ void WorkgroupRunner::start(Wave &w, unsigned index, const Dim3 &id) {
   poison(kAccBase, kAccBase + accVgprs);
   std::fill(std::begin(w.s), std::end(w.s), kUndefined);
   std::fill(std::begin(w.executed), std::end(w.executed), 0);
-  std::memset(w.scratch, 0xf7, size_t(w.scratchBytes) * kLanes);
+  std::fill_n(w.scratch, size_t(w.scratchBytes) * kLanes, uint8_t(0xf7));
   w.s[kScc] = 0;
   w.pc = kernel.entry;
   w.mode = d.mode();

@@ -1,7 +1,9 @@
 //===- DecoderTest.cpp - What the decoder accepts and refuses -------------===//
 
 #include "emulator/Decoder.h"
+#include "emulator/Disassembler.h"
 
+#include <cstring>
 #include <gtest/gtest.h>
 
 using namespace spmla::emu;
@@ -10,7 +12,7 @@ namespace {
 
 // Error text of a line; encodings only matter to a few operations.
 std::string errorOf(const std::string &line, Instruction *out = nullptr) {
-  ConstantPool constants;
+  static ConstantPool constants; // operands point into it
   Decoder decoder(constants);
   const uint8_t bytes[16] = {};
   Instruction in;
@@ -67,8 +69,40 @@ TEST(Decoder, ConstantsTakeTheirOperandsType) {
   EXPECT_EQ(in.src[0].constant(), 4u) << "an integer is its own bits";
   ASSERT_EQ(errorOf("s_mov_b64 s[0:1], -1", &in), "");
   EXPECT_EQ(in.src[0].constant(), ~uint64_t(0));
+  ASSERT_EQ(errorOf("s_mov_b64 s[0:1], 0xffffffff", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0xffffffffu) << "zero-extended";
+  ASSERT_EQ(errorOf("v_cmp_lt_u64_e32 vcc, 0x80000000, v[0:1]", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0x80000000u);
+  ASSERT_EQ(errorOf("s_ashr_i64 s[0:1], 0x80000000, 4", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0xffffffff80000000u) << "sign-extended";
+  ASSERT_EQ(errorOf("v_cmp_lt_i64_e32 vcc, 0x80000000, v[0:1]", &in), "");
+  EXPECT_EQ(in.src[0].constant(), 0xffffffff80000000u);
   ASSERT_EQ(errorOf("v_add_u32_e32 v0, lit(0x4), v1", &in), "");
   EXPECT_EQ(in.src[0].constant(), 4u);
+}
+
+// Bytes that crash LLVM's disassembler: a reserved selection of an SDWA
+// operand, a literal in a 64-bit encoding, a literal behind the end.
+TEST(Disassembler, ReservedEncodingsAreNoInstructions) {
+  struct {
+    uint32_t words[2];
+    size_t size;
+  } const cases[] = {
+      {{0x3f7bdcf9, 0x44f734b7}, 8}, {{0x4454bcf9, 0xc767fda8}, 8},
+      {{0x7e0002f9, 0x06060701}, 8}, {{0xe910c264, 0xffa792a3}, 8},
+      {{0xe21ca8f2, 0xffe1ffcb}, 8}, {{0xd1cb1e65, 0x96f5feff}, 8},
+      {{0x7e0002ff, 0}, 4}};
+  for (const char *arch : {"gfx950", "gfx942"}) {
+    Disassembler disassembler(arch);
+    ASSERT_TRUE(disassembler.valid());
+    for (const auto &c : cases) {
+      uint8_t bytes[8];
+      std::memcpy(bytes, c.words, sizeof(bytes));
+      std::string text = "left over";
+      EXPECT_EQ(disassembler.print(bytes, c.size, 0, text), 0u) << c.words[0];
+      EXPECT_EQ(text, "");
+    }
+  }
 }
 
 TEST(Decoder, RefusesWhatItDoesNotUnderstand) {
@@ -84,8 +118,9 @@ TEST(Decoder, RefusesWhatItDoesNotUnderstand) {
       "v_add_f32_e64 v0, v1, v2 op_sel:[1,0,0]", // no halves
       "v_add_f32_dpp v0, v1, v2 row_share:1",    // of another target
       "v_add_f32_dpp v0, v1, v2 row_mask:0xf bank_mask:0xf", // no control
-      "v_mul_lo_u32 v0, v1, v2 clamp",                       // no such form
-      "v_pk_mul_f32 v[0:1], v[2:3], 1.0", // upper half of a constant
+      "v_add_f32_e64 v0, v1, v2 byte_sel:1", // of another target
+      "v_mul_lo_u32 v0, v1, v2 clamp",       // no such form
+      "v_pk_mul_f32 v[0:1], v[2:3], 1.0",    // upper half of a constant
       "v_mfma_f32_16x16x32_bf16 v[0:3], v[4:7], v[8:11], v[0:3] cbsz:1",
       "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:9], v[8:13], v[0:3] cbsz:2",
       "buffer_load_dword v0, v1, s[4:7], 0 idxen",
@@ -95,7 +130,6 @@ TEST(Decoder, RefusesWhatItDoesNotUnderstand) {
       "global_load_dword v0, v[2:3], off glc",
       "ds_read_b32 v0, v1 gds",
       "s_getreg_b32 s0, hwreg(HW_REG_HW_ID)",
-      "s_mov_b64 s[0:1], 0x80000000", // zero or sign extension?
       "s_add_u32 s0, s1, v2",
       "s_mov_b32 s102, 0",
       "v_mov_b32_e32 v256, 0",

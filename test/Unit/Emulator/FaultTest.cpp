@@ -66,6 +66,19 @@ TEST(Fault, InOneOfManyWorkgroupsIsTheFirst) {
   }
 }
 
+// Whichever thread comes to a fault first.
+TEST(Fault, OfTheFirstWorkgroupIsTold) {
+  Module module("Memory");
+  Buffer out(64, 0);
+  uint64_t index = 64;
+  uint32_t rounds = 100000;
+  spmla_emu_set_threads(4);
+  EXPECT_EQ(
+      module.launch("faultSlowly", 8, 64, {out.parameter(), &index, &rounds}),
+      hipErrorIllegalAddress);
+  expectText({"workgroup (0, 0, 0)"});
+}
+
 struct FaultCase {
   const char *kernel;
   hipError_t error;

@@ -154,6 +154,24 @@ TEST(Lds, DynamicSizeUpToTheLimit) {
   }
 }
 
+// Preloaded arguments are not loaded again: the code that does so for firmware
+// without preloading is skipped.
+TEST(Preload, SkipsTheCodeThatLoads) {
+  for (auto [name, loads] :
+       {std::pair{"Launch", true}, std::pair{"Preload", false}}) {
+    Module module(name);
+    Buffer counter(1, 0), total(1, 0);
+    spmla_emu_reset_counters();
+    ASSERT_EQ(
+        module.launch("count", 1, 64, {counter.parameter(), total.parameter()}),
+        hipSuccess);
+    spmla_emu_counters c;
+    spmla_emu_get_counters(&c);
+    EXPECT_EQ(c.smem != 0, loads) << name;
+    EXPECT_EQ(counter.read()[0], 64u);
+  }
+}
+
 TEST(Atomics, CountAllWorkitems) {
   Module module("Launch");
   Buffer counter(1, 0), total(1, 0);
@@ -179,7 +197,7 @@ TEST(Module, HasItsOwnConstantsAndVariables) {
       << spmla_emu_last_error();
   std::vector<uint32_t> words = out.read();
   for (uint32_t i = 0; i < 64; ++i)
-    ASSERT_EQ(words[i], 11 * (i % 4 + 1) + 5);
+    ASSERT_EQ(words[i], 11 * (i % 4 + 1) + (i / 4 % 2 ? 7 : 5));
 }
 
 // Executed instructions are those of all waves, and the classes sum up.

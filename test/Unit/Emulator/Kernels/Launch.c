@@ -99,7 +99,12 @@ KERNEL void spin(GLOBAL u32 *flag, GLOBAL u32 *out) {
 
 static const GLOBAL u32 table[4] = {11, 22, 33, 44};
 static GLOBAL u32 variable = 5;
+// Addresses in data need relocations.
+static GLOBAL u32 other = 7;
+static GLOBAL u32 *GLOBAL pointers[2] = {&variable, &other};
 KERNEL void constants(GLOBAL u32 *out) {
   u32 t = localId();
-  out[t] = table[t & 3] + variable;
+  out[t] = table[t & 3] + *pointers[t >> 2 & 1];
+  if (t > 1000) // keeps them variables
+    pointers[t & 1] = out;
 }

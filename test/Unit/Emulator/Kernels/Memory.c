@@ -6,6 +6,15 @@ KERNEL void loadAt(GLOBAL u32 *out, const GLOBAL u32 *in, u64 index) {
 }
 KERNEL void storeAt(GLOBAL u32 *out, u64 index) { out[index] = 7; }
 
+// Every workgroup faults, the first one after a while.
+KERNEL void faultSlowly(GLOBAL u32 *out, u64 index, u32 rounds) {
+  u32 x = localId();
+  if (groupId() == 0)
+    for (u32 i = 0; i < rounds; ++i)
+      x = x * 1664525u + 1013904223u;
+  out[index] = x;
+}
+
 typedef u32 u32x4 __attribute__((ext_vector_type(4)));
 
 // 16 bytes per lane through a buffer of `bytes` bytes, from a byte offset.

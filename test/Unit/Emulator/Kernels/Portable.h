@@ -47,7 +47,7 @@ static inline p32 integers(p32 seed) {
   r ^= (p32)(((p64)a * b) >> 32) + (p32)(((ps64)s * t) >> 32);
   r += a > b ? a - b : b - a;
   r ^= (p32)(signed char)a + (p32)(short)b + (unsigned char)(a >> 8);
-  r += (p32)((unsigned short)a * (unsigned short)b);
+  r += (p32)(unsigned short)a * (unsigned short)b;
   r ^= (a & b) | (~a & (b ^ seed));
   r += (p32)(s < t ? s : t) ^ (a < b ? b : a);
   return r;

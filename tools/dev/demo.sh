@@ -3,7 +3,9 @@
 # TP8 and runs it on the emulator against the fp64 reference. Ends with the
 # figures and PASS. No GPU is used. The first run takes some minutes, a second
 # one seconds.
-source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" spmla-gen spmla-run spmla_hipemu
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+install_packages
+build spmla-gen spmla-run spmla_hipemu
 
 say "generating the kernel for GLM-5.2 at TP8 (8 heads, per-tensor fp8 cache, 512 + 64 columns)"
 build/bin/spmla-gen --format fp8_scalar --latent 512 --rope 64 -o build/demo

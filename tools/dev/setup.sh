@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that building and testing need, then configures
-# and builds build/. Sourced by demo.sh and test.sh; each step is a no-op when
-# it has been done. Arguments: the CMake targets to build (none: everything).
+# Sourced by demo.sh and test.sh, which then call, in the project's folder,
+#   install_packages     the Debian packages that building and testing need
+#   build [TARGET ...]   configures and builds build/ (no target: everything)
+# Both do nothing when there is nothing to do.
 set -euo pipefail
 
 PACKAGES=(
@@ -45,5 +46,3 @@ build() {
 }
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-install_packages
-build "$@"

@@ -4,6 +4,8 @@
 # (and, in CI, none was skipped). Arguments are handed to lit, for example
 # `tools/dev/test.sh --filter Emulator`.
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+install_packages
+build
 
 say "running the tests"
 status=0

@@ -68,6 +68,17 @@ template <class T> static T anyFinite(Rng &R) {
   }
 }
 
+/// A finite denominator that makes the quotient of \p Numerator denormal, if
+/// there is one.
+template <class T> static T farDenominator(T Numerator, Rng &R) {
+  int Denormals = std::numeric_limits<T>::digits;
+  int Below = std::numeric_limits<T>::min_exponent - int(R() % Denormals);
+  int Exponent = std::ilogb(Numerator) - Below;
+  T Denominator = anyFinite<T>(R);
+  Denominator = std::scalbn(Denominator, Exponent - std::ilogb(Denominator));
+  return std::isfinite(Denominator) ? Denominator : anyFinite<T>(R);
+}
+
 namespace {
 template <class T> struct Scaled {
   T Value;
@@ -231,9 +242,13 @@ template <class T> static void addDivision(Table &Tab, const char *Text) {
           auto Tuple =
               operandTuple({DivTraits<T>::K, DivTraits<T>::K},
                            Wave < 14 ? Wave * size_t(kLanes) + Lane : ~0u, R);
+          T Numerator = anyFinite<T>(R);
+          if (Wave >= 24)
+            Tuple = {uint64_t(toBits(Numerator)),
+                     uint64_t(toBits(Wave >= 32 ? farDenominator(Numerator, R)
+                                                : anyFinite<T>(R)))};
           for (unsigned I = 0; I < 2; ++I) {
-            uint64_t Bits =
-                Wave >= 24 ? uint64_t(toBits(anyFinite<T>(R))) : Tuple[I];
+            uint64_t Bits = Tuple[I];
             if (sizeof(T) == 8)
               S.setV64(14 + 2 * I, Lane, Bits);
             else

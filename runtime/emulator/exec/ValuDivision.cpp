@@ -71,7 +71,16 @@ SPMLA_INLINE double divFmas(double a, double b, double c, bool scale) {
   double sum = __builtin_fma(a, b, c);
   if (!scale)
     return sum;
-  return sum * (field(c) > 1023 ? 0x1p128 : 0x1p-128);
+  if (field(c) > 1023)
+    return sum * 0x1p128;
+  // One rounding, after the scaling: where the rounded sum lies half way
+  // between two denormals, what its own rounding lost decides. `lost` is exact
+  // in sign for a quotient c and a correction a * b.
+  double off = sum - sum * 0x1p-128 * 0x1p128;
+  double lost = __builtin_fma(a, b, c - sum);
+  bool halfWay = off == 0x1p-947 || off == -0x1p-947;
+  bool further = (off > 0 && lost > 0) || (off < 0 && lost < 0);
+  return (halfWay && further ? sum + off : sum) * 0x1p-128;
 }
 
 // q: the quotient so far, d: denominator, n: numerator.

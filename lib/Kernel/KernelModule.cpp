@@ -16,8 +16,10 @@ static KernelOp createKernel(OpBuilder &builder, const KernelSpec &spec) {
       CacheAttr::get(context, spec.format, spec.encoding),
       GeometryAttr::get(context, spec.latent, spec.rope, spec.value),
       TilingAttr::get(context, spec.programHeads, spec.keyTile, spec.waves),
-      ScheduleConfigAttr::get(context, spec.schedule, spec.prefetch, spec.valueSlots, spec.maxima, spec.gather),
-      PrecisionAttr::get(context, spec.qType, spec.dot, spec.probabilities, spec.output),
+      ScheduleConfigAttr::get(context, spec.schedule, spec.prefetch,
+                              spec.valueSlots, spec.maxima, spec.gather),
+      PrecisionAttr::get(context, spec.qType, spec.dot, spec.probabilities,
+                         spec.output),
       AccessPathAttr::get(context, spec.access));
   kernel.getBody().emplaceBlock();
   return kernel;
@@ -35,19 +37,22 @@ OwningOpRef<ModuleOp> spmla::buildKernelModule(MLIRContext *context,
 
   Type bf16 = builder.getBF16Type(), f32 = builder.getF32Type();
   int64_t columns = spec.latent + spec.rope;
-  // An MFMA has sixteen columns; eight heads leave half of them for second terms.
+  // An MFMA has sixteen columns; eight heads leave half of them for second
+  // terms.
   int64_t headColumns = std::max(16, spec.programHeads);
   auto perHead = TileType::get({headColumns}, f32, Layout::Heads);
-  auto scores = TileType::get({spec.keyTile, headColumns}, f32,
-                              Layout::Accumulator);
-  // Where each wave has its own keys, it has an output of its own until the end.
+  auto scores =
+      TileType::get({spec.keyTile, headColumns}, f32, Layout::Accumulator);
+  // Where each wave has its own keys, it has an output of its own until the
+  // end.
   int64_t outputs = spec.schedule == Schedule::solo ? spec.waves : 1;
-  auto output = TileType::get({outputs * spec.value, headColumns}, f32, Layout::Accumulator);
+  auto output = TileType::get({outputs * spec.value, headColumns}, f32,
+                              Layout::Accumulator);
   auto keyTile = TileType::get({spec.keyTile, columns}, bf16);
 
   Value list = ListOp::create(builder, loc, ListType::get(context));
-  Value q = LoadQOp::create(
-      builder, loc, TileType::get({headColumns, columns}, bf16), 0);
+  Value q = LoadQOp::create(builder, loc,
+                            TileType::get({headColumns, columns}, bf16), 0);
   Value scale = ScoreScaleOp::create(builder, loc, perHead);
   auto init = InitStateOp::create(builder, loc, perHead, perHead, output);
 

@@ -1,8 +1,9 @@
 //===- LineRequests.cpp - What a tile's gathers ask memory for ------------===//
 //
 // The addresses are those of lib/Conversion/SpMLAToROCDL/LoadPatterns.cpp, in
-// the order in which the tile loop asks for them; test/Codegen/executed-lines.test
-// compares the counts with what the shipped kernels execute.
+// the order in which the tile loop asks for them;
+// test/Codegen/executed-lines.test compares the counts with what the shipped
+// kernels execute.
 //
 //===----------------------------------------------------------------------===//
 

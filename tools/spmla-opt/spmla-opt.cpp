@@ -8,6 +8,6 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   spmla::registerAllDialects(registry);
   spmla::registerAllPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "spmla-opt: runs passes on sparse-MLA kernels\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(
+      argc, argv, "spmla-opt: runs passes on sparse-MLA kernels\n", registry));
 }

@@ -71,8 +71,8 @@ const KeyFieldInfo &keyField(KeyField field);
 std::string keyValue(const KernelSpec &spec, KeyField field);
 std::optional<std::string> keyValue(const PartialSpec &spec, KeyField field);
 
-/// Sets one field from its spelling. False: there is no such value; `spec` is as
-/// before and `error` says which values there are.
+/// Sets one field from its spelling. False: there is no such value; `spec` is
+/// as before and `error` says which values there are.
 bool setKeyValue(PartialSpec &spec, KeyField field, std::string_view text,
                  std::string &error);
 

@@ -167,7 +167,8 @@ Value Emitter::rotateUpperRowsBy8(Value a) {
 
 Value Emitter::rotateRowsBy8(Value a) {
   Value bits = bitcast(i32(), a);
-  Value rotated = ROCDL::DPPUpdateOp::create(*this, i32(), bits, bits, dppRowRotateRight8, dppAll, dppAll,
+  Value rotated = ROCDL::DPPUpdateOp::create(*this, i32(), bits, bits,
+                                             dppRowRotateRight8, dppAll, dppAll,
                                              /*boundCtrl=*/true);
   return bitcast(a.getType(), rotated);
 }
@@ -217,7 +218,8 @@ Value Emitter::mfma16x16x32BF16(Value a, Value b, Value accumulator) {
                  zero, zero});
 }
 
-Value Emitter::mfma16x16x32FP8(Value a, Value b, unsigned half, Value accumulator) {
+Value Emitter::mfma16x16x32FP8(Value a, Value b, unsigned half,
+                               Value accumulator) {
   auto halfOf = [&](Value registers) -> Value {
     int64_t halves = cast<VectorType>(registers.getType()).getNumElements() / 2;
     if (halves == 1)
@@ -226,18 +228,23 @@ Value Emitter::mfma16x16x32FP8(Value a, Value b, unsigned half, Value accumulato
   };
   Value zero = constant(0);
   return ROCDL::mfma_f32_16x16x32_fp8_fp8::create(
-      *this, accumulator4(), ValueRange{halfOf(a), halfOf(b), accumulator, zero, zero, zero});
+      *this, accumulator4(),
+      ValueRange{halfOf(a), halfOf(b), accumulator, zero, zero, zero});
 }
 
-Value Emitter::mfma16x16x128FP8(Value a0, Value a1, Value b0, Value b1, Value accumulator) {
+Value Emitter::mfma16x16x128FP8(Value a0, Value a1, Value b0, Value b1,
+                                Value accumulator) {
   auto joined = [&](Value first, Value second) -> Value {
-    return vector::ShuffleOp::create(*this, first, second, ArrayRef<int64_t>{0, 1, 2, 3, 4, 5, 6, 7});
+    return vector::ShuffleOp::create(*this, first, second,
+                                     ArrayRef<int64_t>{0, 1, 2, 3, 4, 5, 6, 7});
   };
-  // Types 0 are e4m3; literal scales of 0 select the instruction without scales.
+  // Types 0 are e4m3; literal scales of 0 select the instruction without
+  // scales.
   Value zero = constant(0);
   return ROCDL::mfma_scale_f32_16x16x128_f8f6f4::create(
       *this, accumulator4(),
-      ValueRange{joined(a0, a1), joined(b0, b1), accumulator, zero, zero, zero, zero, zero, zero});
+      ValueRange{joined(a0, a1), joined(b0, b1), accumulator, zero, zero, zero,
+                 zero, zero, zero});
 }
 
 Value Emitter::twoFP8ToBF16(Value word, bool upper) {
@@ -254,14 +261,17 @@ Value Emitter::fourToBF16(Value accumulator) {
 }
 
 Value Emitter::fourToFP8(ArrayRef<Value> values) {
-  Value low = ROCDL::CvtPkFp8F32Op::create(*this, i32(), values[0], values[1], constant(0), false);
-  return ROCDL::CvtPkFp8F32Op::create(*this, i32(), values[2], values[3], low, true);
+  Value low = ROCDL::CvtPkFp8F32Op::create(*this, i32(), values[0], values[1],
+                                           constant(0), false);
+  return ROCDL::CvtPkFp8F32Op::create(*this, i32(), values[2], values[3], low,
+                                      true);
 }
 
 SmallVector<Value> Emitter::remainders(ArrayRef<Value> values, Value word) {
   SmallVector<Value> results;
   for (unsigned upper : {0u, 1u}) {
-    Value two = ROCDL::CvtPkF32Fp8Op::create(*this, VectorType::get({2}, f32()), word, upper != 0);
+    Value two = ROCDL::CvtPkF32Fp8Op::create(*this, VectorType::get({2}, f32()),
+                                             word, upper != 0);
     for (unsigned i : {0u, 1u})
       results.push_back(addF(values[2 * upper + i], negF(element(two, i))));
   }
@@ -275,7 +285,8 @@ Value Emitter::transposedRead16(Value pointer) {
 }
 
 Value Emitter::transposedRead8(Value pointer) {
-  return ROCDL::ds_read_tr8_b64::create(*this, VectorType::get({2}, i32()), pointer);
+  return ROCDL::ds_read_tr8_b64::create(*this, VectorType::get({2}, i32()),
+                                        pointer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,7 +296,8 @@ Value Emitter::transposedRead8(Value pointer) {
 void Emitter::schedulingFence() { ROCDL::SchedBarrier::create(*this, 0); }
 
 void Emitter::globalMemoryFence() {
-  // Bits of what may cross: ALU, VALU, SALU, MFMA, LDS accesses, transcendentals.
+  // Bits of what may cross: ALU, VALU, SALU, MFMA, LDS accesses,
+  // transcendentals.
   constexpr uint32_t allButGlobalMemory = 0x78f;
   ROCDL::SchedBarrier::create(*this, allButGlobalMemory);
 }

@@ -81,12 +81,12 @@ public:
   /// In lanes 32-63, the value of the lane 8 further (cyclically) in the row of
   /// 16; lanes 0-31 keep theirs.
   Value rotateUpperRowsBy8(Value a);
-    /// The value of the lane 8 further (cyclically) in the row of 16.
+  /// The value of the lane 8 further (cyclically) in the row of 16.
   Value rotateRowsBy8(Value a);
   /// Combines the four lanes that share lane % 16; all get the result.
   Value reduceOverGroups(Value a,
                          llvm::function_ref<Value(Value, Value)> combine);
-    /// The value of lane `lane` (i32, per lane).
+  /// The value of lane `lane` (i32, per lane).
   Value valueOfLane(Value a, Value lane);
   /// One bit per lane, and back.
   Value ballot(Value condition);
@@ -94,13 +94,15 @@ public:
   /// A value that the program knows to be equal in all lanes.
   Value uniform(Value a);
 
-    /// acc + A . B for 16x16x32 bf16; A and B are registers4.
+  /// acc + A . B for 16x16x32 bf16; A and B are registers4.
   Value mfma16x16x32BF16(Value a, Value b, Value accumulator);
-  /// The same for 16x16x32 e4m3; A and B are 8 bytes, or half 0 or 1 of registers4.
-  Value mfma16x16x32FP8(Value a, Value b, unsigned half, Value accumulator);
-  /// The same for 16x16x128 e4m3, twice the rate of the former; an operand is two
+  /// The same for 16x16x32 e4m3; A and B are 8 bytes, or half 0 or 1 of
   /// registers4.
-  Value mfma16x16x128FP8(Value a0, Value a1, Value b0, Value b1, Value accumulator);
+  Value mfma16x16x32FP8(Value a, Value b, unsigned half, Value accumulator);
+  /// The same for 16x16x128 e4m3, twice the rate of the former; an operand is
+  /// two registers4.
+  Value mfma16x16x128FP8(Value a0, Value a1, Value b0, Value b1,
+                         Value accumulator);
   /// Two of a word's four e4m3 codes as two bf16 (an i32): exact.
   Value twoFP8ToBF16(Value word, bool upper);
   /// Four values rounded to bf16, as two words.
@@ -111,16 +113,16 @@ public:
   llvm::SmallVector<Value> remainders(llvm::ArrayRef<Value> values, Value word);
   /// Column (lane % 16) of a 4x16 tile of 16-bit elements per row of 16 lanes,
   /// as two words; lanes 4j .. 4j + 3 of a row of lanes address row j.
-    Value transposedRead16(Value pointer);
-  /// Column (lane % 16) of an 8x16 tile of 8-bit elements per row of 16 lanes, as
-  /// two words; lanes 2j and 2j + 1 of a row of lanes address row j.
+  Value transposedRead16(Value pointer);
+  /// Column (lane % 16) of an 8x16 tile of 8-bit elements per row of 16 lanes,
+  /// as two words; lanes 2j and 2j + 1 of a row of lanes address row j.
   Value transposedRead8(Value pointer);
 
   /// Waits for LDS, lets all waves meet, and keeps the compiler from moving
   /// memory accesses across. Global loads stay in flight.
   void barrier();
 
-    /// Keeps LLVM's scheduler from moving anything across.
+  /// Keeps LLVM's scheduler from moving anything across.
   void schedulingFence();
   /// The same for accesses to global memory alone.
   void globalMemoryFence();

@@ -28,8 +28,9 @@ struct FinalizePattern : KernelPattern<FinalizeOp> {
     Value exists = arith::CmpIOp::create(emit, arith::CmpIPredicate::slt, head,
                                          kernel.argument(Argument::heads));
     if (kernel.spec.programHeads < 16) {
-      Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::ult, kernel.n,
-                                            emit.constant(kernel.spec.programHeads));
+      Value isFirst =
+          arith::CmpIOp::create(emit, arith::CmpIPredicate::ult, kernel.n,
+                                emit.constant(kernel.spec.programHeads));
       exists = arith::AndIOp::create(emit, exists, isFirst);
     }
 
@@ -54,8 +55,7 @@ private:
       return adaptor.getSum().front();
     auto add = [&](Value a, Value b) { return emit.addF(a, b); };
     Value sum = emit.reduceOverGroups(adaptor.getSum().front(), add);
-    int64_t pitch =
-        placeOf(op.getSharedSums()).getPitch();
+    int64_t pitch = placeOf(op.getSharedSums()).getPitch();
     Value ofHead =
         emit.offset(adaptor.getSharedSums().front(), emit.mul(kernel.n, pitch));
     emit.barrier();
@@ -85,11 +85,12 @@ private:
     elements = emit.add(elements, emit.extend64(column));
     bool isF32 = kernel.spec.output == Output::f32;
     int64_t elementBytes = isF32 ? 4 : 2;
-    Value row =
-        emit.offset(kernel.argument(Argument::out), emit.mul(elements, emit.constant64(elementBytes)));
+    Value row = emit.offset(kernel.argument(Argument::out),
+                            emit.mul(elements, emit.constant64(elementBytes)));
     for (auto [i, block] : llvm::enumerate(output)) {
       Value scaled = emit.mulF(block, emit.splat(factor, 4));
-      emit.store(isF32 ? scaled : emit.fourToBF16(scaled), emit.offset(row, 16 * elementBytes * i), elementBytes);
+      emit.store(isF32 ? scaled : emit.fourToBF16(scaled),
+                 emit.offset(row, 16 * elementBytes * i), elementBytes);
     }
   }
 
@@ -138,37 +139,45 @@ private:
 struct MergePattern : KernelPattern<MergeOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(MergeOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(MergeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     int64_t waves = kernel.spec.waves;
     Value exchange = adaptor.getExchange().front();
     int64_t slotBytes = waves * waves * blockBytes;
     // No wave still reads what the loop kept in LDS.
     emit.barrier();
-    State state = mergeStates(emit, emit.offset(exchange, slotBytes), adaptor.getReference().front(),
-                              adaptor.getSum().front());
+    State state =
+        mergeStates(emit, emit.offset(exchange, slotBytes),
+                    adaptor.getReference().front(), adaptor.getSum().front());
 
     ValueRange output = adaptor.getOutput();
     int64_t share = output.size() / waves;
     Value ofLane = emit.shiftLeft(kernel.lane, 4);
     SmallVector<Value> merged;
     for (int64_t round = 0; round < share; ++round) {
-      Value slot = emit.offset(emit.offset(exchange, round % 2 * slotBytes), ofLane);
-      Value shown = emit.offset(slot, emit.mul(kernel.wave, waves * blockBytes));
+      Value slot =
+          emit.offset(emit.offset(exchange, round % 2 * slotBytes), ofLane);
+      Value shown =
+          emit.offset(slot, emit.mul(kernel.wave, waves * blockBytes));
       for (int64_t wave = 0; wave < waves; ++wave)
-        emit.store(emit.mulF(output[wave * share + round], emit.splat(state.factor, 4)),
+        emit.store(emit.mulF(output[wave * share + round],
+                             emit.splat(state.factor, 4)),
                    emit.offset(shown, wave * blockBytes), 16);
       emit.barrier();
       Value own = emit.offset(slot, emit.mul(kernel.wave, blockBytes));
       Value total;
       for (int64_t wave = 0; wave < waves; ++wave) {
-        Value block = emit.load(emit.accumulator4(), emit.offset(own, wave * waves * blockBytes), 16);
+        Value block =
+            emit.load(emit.accumulator4(),
+                      emit.offset(own, wave * waves * blockBytes), 16);
         total = total ? emit.addF(total, block) : block;
       }
       merged.push_back(total);
     }
-    SmallVector<SmallVector<Value>> results = {{state.reference}, {state.sum}, merged};
+    SmallVector<SmallVector<Value>> results = {
+        {state.reference}, {state.sum}, merged};
     rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
@@ -183,14 +192,17 @@ private:
     Value factor;
   };
 
-  /// `shared`: (reference, sum) of each wave and head, 8 bytes each. It lies in the
-  /// second slot, which the second round overwrites after another barrier.
-  State mergeStates(Emitter &emit, Value shared, Value reference, Value sum) const {
+  /// `shared`: (reference, sum) of each wave and head, 8 bytes each. It lies in
+  /// the second slot, which the second round overwrites after another barrier.
+  State mergeStates(Emitter &emit, Value shared, Value reference,
+                    Value sum) const {
     int64_t waves = kernel.spec.waves;
     Type pair = VectorType::get({2}, emit.f32());
-    sum = emit.reduceOverGroups(sum, [&](Value a, Value b) { return emit.addF(a, b); });
+    sum = emit.reduceOverGroups(
+        sum, [&](Value a, Value b) { return emit.addF(a, b); });
     Value ofHead = emit.offset(shared, emit.shiftLeft(kernel.n, 3));
-    emit.store(emit.vectorOf({reference, sum}), emit.offset(ofHead, emit.shiftLeft(kernel.wave, 7)), 8);
+    emit.store(emit.vectorOf({reference, sum}),
+               emit.offset(ofHead, emit.shiftLeft(kernel.wave, 7)), 8);
     emit.barrier();
     SmallVector<Value> references, sums;
     for (int64_t wave = 0; wave < waves; ++wave) {
@@ -203,7 +215,8 @@ private:
       common = emit.maximum(common, other);
     Value total;
     for (auto [other, part] : llvm::zip_equal(references, sums)) {
-      Value scaled = emit.mulF(part, emit.exp2(emit.addF(other, emit.negF(common))));
+      Value scaled =
+          emit.mulF(part, emit.exp2(emit.addF(other, emit.negF(common))));
       total = total ? emit.addF(total, scaled) : scaled;
     }
     return {common, total, emit.exp2(emit.addF(reference, emit.negF(common)))};

@@ -46,7 +46,8 @@ KernelContext::KernelContext(KernelOp kernel, gpu::GPUFuncOp function,
   cache = emit.bufferDescriptor(argument(Argument::cache),
                                 emit.extend64(argument(Argument::cache_span)));
   auto scaleOf = [&](bool isQuantised, Argument which) {
-    return isQuantised ? loadScaleOrOne(emit, argument(which)) : emit.constantF32(1.0f);
+    return isQuantised ? loadScaleOrOne(emit, argument(which))
+                       : emit.constantF32(1.0f);
   };
   kvScale = scaleOf(spec.encoding != Encoding::none, Argument::kv_scale);
   qScale = scaleOf(spec.qType != QType::bf16, Argument::q_scale);
@@ -57,11 +58,14 @@ Value spmla::tileNumber(Emitter &emit, ValueRange tile, int64_t ahead) {
 }
 
 Value spmla::headOf(Emitter &emit, const KernelContext &kernel) {
-  return emit.add(kernel.firstHead, emit.bitAnd(kernel.n, kernel.spec.programHeads - 1));
+  return emit.add(kernel.firstHead,
+                  emit.bitAnd(kernel.n, kernel.spec.programHeads - 1));
 }
 
-Value spmla::selectTerm(Emitter &emit, const KernelContext &kernel, Value first, Value second) {
-  Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::ult, kernel.n, emit.constant(8));
+Value spmla::selectTerm(Emitter &emit, const KernelContext &kernel, Value first,
+                        Value second) {
+  Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::ult,
+                                        kernel.n, emit.constant(8));
   return arith::SelectOp::create(emit, isFirst, first, second);
 }
 
@@ -73,25 +77,28 @@ static std::pair<int64_t, Type> registersOf(TileType type,
   Type bytes16 = VectorType::get({4}, IntegerType::get(context, 32));
   int64_t columnBytes = type.getElementType().getIntOrFloatBitWidth() / 8;
   switch (type.getLayout()) {
-    case Layout::Rows8:
+  case Layout::Rows8:
   case Layout::Rows16:
-    return {type.getShape()[0] / spec.waves * type.getColumns() * columnBytes / 1024, bytes16};
-    case Layout::Operand8:
+    return {type.getShape()[0] / spec.waves * type.getColumns() * columnBytes /
+                1024,
+            bytes16};
+  case Layout::Operand8:
   case Layout::Operand16: {
     // Keys are dealt to the waves; all have the sixteen rows of q.
     int64_t blocks = std::max<int64_t>(1, type.getShape()[0] / 16 / spec.waves);
     return {blocks * type.getColumns() * columnBytes / 64, bytes16};
   }
-    case Layout::Lines:
+  case Layout::Lines:
     return {type.getColumns() * columnBytes / 64, bytes16};
   case Layout::Keys: {
     // Columns of V are dealt to the waves; all have the sixteen of the heads.
     int64_t blocks = std::max<int64_t>(1, type.getColumns() / 16 / spec.waves);
     return {blocks * type.getShape()[0] / 4 * columnBytes / 16, bytes16};
   }
-    case Layout::OwnKeys:
+  case Layout::OwnKeys:
     // Two blocks of sixteen 8-bit keys.
-    return {type.getColumns() / 16, VectorType::get({2}, IntegerType::get(context, 32))};
+    return {type.getColumns() / 16,
+            VectorType::get({2}, IntegerType::get(context, 32))};
   case Layout::Accumulator:
     return {type.getShape()[0] / 16 / spec.waves, VectorType::get({4}, f32)};
   case Layout::Heads:
@@ -110,33 +117,37 @@ TileTypeConverter::TileTypeConverter(MLIRContext *context,
        globalPointer = LLVM::LLVMPointerType::get(context, 1);
   addConversion([](Type type) { return type; });
   addConversion([i32](IndexType) { return i32; });
-    addConversion([=](TileType type, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-    auto [count, element] = registersOf(type, spec);
-    if (!element)
-      return failure();
-    results.append(count, element);
-    // Which half of a row fills a half line: where each load belongs in LDS.
-    if (type.getLayout() == Layout::Lines)
-      results.append(3, i32);
+  addConversion(
+      [=](TileType type,
+          SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+        auto [count, element] = registersOf(type, spec);
+        if (!element)
+          return failure();
+        results.append(count, element);
+        // Which half of a row fills a half line: where each load belongs in
+        // LDS.
+        if (type.getLayout() == Layout::Lines)
+          results.append(3, i32);
         return success();
       });
   addConversion([ldsPointer](SharedType) { return ldsPointer; });
   int64_t blocks = spec.keyTile / spec.waves / 16;
-  addConversion([=](SlotsType, SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-    results.append(blocks, i32);
-    return success();
-  });
+  addConversion(
+      [=](SlotsType,
+          SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
+        results.append(blocks, i32);
+        return success();
+      });
   addConversion(
       [=](ListType,
           SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
         results.append({descriptor, i32});
         return success();
       });
-  addConversion(
-      [=](RowsType,
-          SmallVectorImpl<Type> &results) -> std::optional<LogicalResult> {
-                results.append(blocks, spec.access == Access::buffer ? i32 : globalPointer);
+  addConversion([=](RowsType, SmallVectorImpl<Type> &results)
+                    -> std::optional<LogicalResult> {
+    results.append(blocks, spec.access == Access::buffer ? i32 : globalPointer);
     results.append(blocks, i64);
     return success();
-      });
+  });
 }

@@ -61,7 +61,8 @@ mlir::Value tileNumber(Emitter &emit, mlir::ValueRange tile, int64_t ahead);
 mlir::Value headOf(Emitter &emit, const KernelContext &kernel);
 
 /// The first term in the lanes of columns 0-7, the second in those of 8-15.
-mlir::Value selectTerm(Emitter &emit, const KernelContext &kernel, mlir::Value first, mlir::Value second);
+mlir::Value selectTerm(Emitter &emit, const KernelContext &kernel,
+                       mlir::Value first, mlir::Value second);
 
 /// A pattern with the kernel at hand.
 template <typename Op>
@@ -85,7 +86,8 @@ public:
   TileTypeConverter(mlir::MLIRContext *context, const KernelSpec &spec);
 };
 
-void populateQueryPatterns(const mlir::TypeConverter &, KernelContext &, mlir::RewritePatternSet &);
+void populateQueryPatterns(const mlir::TypeConverter &, KernelContext &,
+                           mlir::RewritePatternSet &);
 void populateLoadPatterns(const mlir::TypeConverter &, KernelContext &,
                           mlir::RewritePatternSet &);
 void populateStagePatterns(const mlir::TypeConverter &, KernelContext &,

@@ -20,8 +20,7 @@ struct LoadQPattern : KernelPattern<LoadQOp> {
     // A program of 8 heads has them twice. Heads past the count repeat the last
     // one: nothing beyond q is read.
     Value lastHead = emit.add(kernel.argument(Argument::heads), -1);
-    Value head = arith::MinSIOp::create(
-        emit, headOf(emit, kernel), lastHead);
+    Value head = arith::MinSIOp::create(emit, headOf(emit, kernel), lastHead);
     Value elements =
         emit.add(emit.mul(emit.extend64(kernel.query),
                           kernel.argument(Argument::q_query_stride)),
@@ -55,7 +54,8 @@ struct ScoreScalePattern : KernelPattern<ScoreScaleOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     Value ofDevice = emit.mulF(kernel.kvScale, kernel.qScale);
-    rewriter.replaceOp(op, emit.mulF(kernel.argument(Argument::score_scale), ofDevice));
+    rewriter.replaceOp(
+        op, emit.mulF(kernel.argument(Argument::score_scale), ofDevice));
     return success();
   }
 };
@@ -63,15 +63,17 @@ struct ScoreScalePattern : KernelPattern<ScoreScaleOp> {
 struct EncodeQPattern : KernelPattern<EncodeQOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(EncodeQOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(EncodeQOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     SmallVector<SmallVector<Value>> parts;
     for (ValueRange part : adaptor.getParts())
       parts.push_back(widened(emit, part));
     Value exponent = largestExponent(emit, parts);
     // Brings the largest value to [128, 256).
-    Value up = powerOfTwo(emit, emit.sub(emit.constant(2 * exponentBias + 7), exponent));
+    Value up = powerOfTwo(
+        emit, emit.sub(emit.constant(2 * exponentBias + 7), exponent));
     Value down = powerOfTwo(emit, emit.add(exponent, -7));
 
     SmallVector<SmallVector<Value>> results(op.getTerms().size());
@@ -92,19 +94,22 @@ private:
       for (int64_t word = 0; word < 4; ++word) {
         Value pair = emit.element(four, word);
         values.push_back(emit.bitcast(emit.f32(), emit.shiftLeft(pair, 16)));
-        values.push_back(emit.bitcast(emit.f32(), emit.bitAnd(pair, static_cast<int32_t>(0xffff0000))));
+        values.push_back(emit.bitcast(
+            emit.f32(), emit.bitAnd(pair, static_cast<int32_t>(0xffff0000))));
       }
     return values;
   }
 
   /// Biased exponent of the head's largest magnitude, kept so far from the ends
   /// that both powers of two below are normal.
-  Value largestExponent(Emitter &emit, ArrayRef<SmallVector<Value>> parts) const {
+  Value largestExponent(Emitter &emit,
+                        ArrayRef<SmallVector<Value>> parts) const {
     Value largest = emit.constantF32(0.0f);
     for (const SmallVector<Value> &part : parts)
       for (Value value : part)
         largest = emit.maximum(largest, LLVM::FAbsOp::create(emit, value));
-    largest = emit.reduceOverGroups(largest, [&](Value a, Value b) { return emit.maximum(a, b); });
+    largest = emit.reduceOverGroups(
+        largest, [&](Value a, Value b) { return emit.maximum(a, b); });
     Value exponent = emit.shiftRight(emit.bitcast(emit.i32(), largest), 23);
     exponent = arith::MaxSIOp::create(emit, exponent, emit.constant(64));
     return arith::MinSIOp::create(emit, exponent, emit.constant(190));
@@ -115,19 +120,22 @@ private:
   }
 
   /// Sixteen values of a part make one register of each term.
-  void encode(Emitter &emit, EncodeQOp op, ArrayRef<Value> part, Value up, MutableArrayRef<SmallVector<Value>> results,
-              size_t index) const {
+  void encode(Emitter &emit, EncodeQOp op, ArrayRef<Value> part, Value up,
+              MutableArrayRef<SmallVector<Value>> results, size_t index) const {
     size_t parts = op.getParts().size();
     bool hasSecond = op.getTerms().size() == 2 * parts;
     for (size_t first = 0; first < part.size(); first += 16) {
       SmallVector<Value> hi, lo;
       for (size_t i = first; i < first + 16; i += 4) {
         SmallVector<Value> values =
-            llvm::map_to_vector(part.slice(i, 4), [&](Value value) { return emit.mulF(value, up); });
+            llvm::map_to_vector(part.slice(i, 4), [&](Value value) {
+              return emit.mulF(value, up);
+            });
         Value word = emit.fourToFP8(values);
         if (hasSecond || op.getSplit())
           lo.push_back(emit.fourToFP8(emit.remainders(values, word)));
-        hi.push_back(op.getSplit() ? selectTerm(emit, kernel, word, lo.back()) : word);
+        hi.push_back(op.getSplit() ? selectTerm(emit, kernel, word, lo.back())
+                                   : word);
       }
       results[index].push_back(emit.vectorOf(hi));
       if (hasSecond)
@@ -137,7 +145,9 @@ private:
 };
 } // namespace
 
-void spmla::populateQueryPatterns(const TypeConverter &converter, KernelContext &kernel,
+void spmla::populateQueryPatterns(const TypeConverter &converter,
+                                  KernelContext &kernel,
                                   RewritePatternSet &patterns) {
-  patterns.add<EncodeQPattern, LoadQPattern, ScoreScalePattern>(converter, kernel);
+  patterns.add<EncodeQPattern, LoadQPattern, ScoreScalePattern>(converter,
+                                                                kernel);
 }

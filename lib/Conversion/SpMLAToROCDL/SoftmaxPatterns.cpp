@@ -12,14 +12,16 @@ using namespace spmla;
 
 /// How probabilities of a kernel are scaled. They are 2^bias at the reference's
 /// maximum: e4m3 loses small ones below 2^-10, so they are kept near the top of
-/// its range. A maximum may outgrow the reference by 2^headroom before the output
-/// is rescaled: 2^(4 + 4) < 448 for e4m3, while bf16 keeps its precision anywhere.
+/// its range. A maximum may outgrow the reference by 2^headroom before the
+/// output is rescaled: 2^(4 + 4) < 448 for e4m3, while bf16 keeps its precision
+/// anywhere.
 struct ProbabilityScale {
   float bias, headroom;
 };
 static ProbabilityScale probabilityScale(const KernelSpec &spec) {
-  ProbabilityScale scale = spec.probabilities == Probabilities::bf16 ? ProbabilityScale{0.0f, 8.0f}
-                                                                     : ProbabilityScale{4.0f, 4.0f};
+  ProbabilityScale scale = spec.probabilities == Probabilities::bf16
+                               ? ProbabilityScale{0.0f, 8.0f}
+                               : ProbabilityScale{4.0f, 4.0f};
   if (spec.maxima == Maxima::exact)
     scale.headroom = 0.0f;
   return scale;
@@ -48,7 +50,8 @@ static Value probabilitiesOf(Emitter &emit, Value scores, Value scale,
 }
 
 /// Four probabilities as one or two words of e4m3 codes.
-static SmallVector<Value> encodeFP8(Emitter &emit, Value probabilities, bool hasSecond) {
+static SmallVector<Value> encodeFP8(Emitter &emit, Value probabilities,
+                                    bool hasSecond) {
   SmallVector<Value> values;
   for (int64_t r = 0; r < 4; ++r)
     values.push_back(emit.element(probabilities, r));
@@ -58,21 +61,30 @@ static SmallVector<Value> encodeFP8(Emitter &emit, Value probabilities, bool has
   return terms;
 }
 
-/// Encodes this wave's probabilities and stores them in layout keys, one tile per
-/// term. A wave holds one block of sixteen keys of every lane's run.
-static void storeProbabilities(Emitter &emit, const KernelContext &kernel, Value probabilities, ValueRange shared) {
-  int64_t elementBytes = kernel.spec.probabilities == Probabilities::bf16 ? 2 : 1;
+/// Encodes this wave's probabilities and stores them in layout keys, one tile
+/// per term. A wave holds one block of sixteen keys of every lane's run.
+static void storeProbabilities(Emitter &emit, const KernelContext &kernel,
+                               Value probabilities, ValueRange shared) {
+  int64_t elementBytes =
+      kernel.spec.probabilities == Probabilities::bf16 ? 2 : 1;
   // Four keys of a block; sixteen bytes hold as many blocks as fit.
   int64_t blockBytes = 4 * elementBytes, blocks = 16 / blockBytes;
-  Value piece = emit.mul(emit.shiftRight(kernel.wave, llvm::Log2_64(blocks)), 1024);
+  Value piece =
+      emit.mul(emit.shiftRight(kernel.wave, llvm::Log2_64(blocks)), 1024);
   Value inPiece = emit.mul(emit.bitAnd(kernel.wave, blocks - 1), blockBytes);
-  Value ofLane = emit.add(emit.add(piece, inPiece), emit.shiftLeft(kernel.lane, 4));
-  auto store = [&](Value value, Value tile) { emit.store(value, emit.offset(tile, ofLane), blockBytes); };
+  Value ofLane =
+      emit.add(emit.add(piece, inPiece), emit.shiftLeft(kernel.lane, 4));
+  auto store = [&](Value value, Value tile) {
+    emit.store(value, emit.offset(tile, ofLane), blockBytes);
+  };
   if (elementBytes == 2)
     return store(emit.fourToBF16(probabilities), shared.front());
 
-  SmallVector<Value> terms = encodeFP8(emit, probabilities, kernel.spec.probabilities == Probabilities::e4m3x2);
-  if (terms.size() > shared.size()) // the terms of 8 heads lie in the two halves of the columns
+  SmallVector<Value> terms = encodeFP8(
+      emit, probabilities, kernel.spec.probabilities == Probabilities::e4m3x2);
+  if (terms.size() >
+      shared
+          .size()) // the terms of 8 heads lie in the two halves of the columns
     terms = {selectTerm(emit, kernel, terms[0], terms[1])};
   for (auto [term, tile] : llvm::zip_equal(terms, shared))
     store(term, tile);
@@ -84,7 +96,8 @@ static Value isNotZero(Emitter &emit, Value mask) {
 }
 
 static SmallVector<Value> firstOfEach(ArrayRef<ValueRange> groups) {
-  return llvm::map_to_vector(groups, [](ValueRange group) -> Value { return group.front(); });
+  return llvm::map_to_vector(
+      groups, [](ValueRange group) -> Value { return group.front(); });
 }
 
 namespace {
@@ -111,10 +124,12 @@ struct InitStatePattern : KernelPattern<InitStateOp> {
 struct MaskPattern : KernelPattern<MaskOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(MaskOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(MaskOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    ValueRange scores = adaptor.getScores(), masks = adaptor.getRows().drop_front(kernel.blocksPerWave());
+    ValueRange scores = adaptor.getScores(),
+               masks = adaptor.getRows().drop_front(kernel.blocksPerWave());
     Block *before = rewriter.getInsertionBlock();
     Block *after = rewriter.splitBlock(before, Block::iterator(op));
     for (Value score : scores)
@@ -131,7 +146,8 @@ struct MaskPattern : KernelPattern<MaskOp> {
     Value any = masks.front();
     for (Value mask : masks.drop_front())
       any = arith::OrIOp::create(emit, any, mask);
-    cf::CondBranchOp::create(emit, isNotZero(emit, any), cold, ValueRange(), after, scores,
+    cf::CondBranchOp::create(emit, isNotZero(emit, any), cold, ValueRange(),
+                             after, scores,
                              emit.getDenseI32ArrayAttr(coldWeights));
     rewriter.replaceOpWithMultiple(op, {after->getArguments()});
     return success();
@@ -140,13 +156,17 @@ struct MaskPattern : KernelPattern<MaskOp> {
 private:
   /// Bit n of the mask is key n; this lane's scores are keys 4g .. 4g + 3.
   Value maskBlock(Emitter &emit, Value scores, Value mask) const {
-    Value mine = emit.shiftRight(emit.truncate32(mask), emit.shiftLeft(kernel.g, 2));
-    Value minusInfinity = emit.constantF32(-std::numeric_limits<float>::infinity());
+    Value mine =
+        emit.shiftRight(emit.truncate32(mask), emit.shiftLeft(kernel.g, 2));
+    Value minusInfinity =
+        emit.constantF32(-std::numeric_limits<float>::infinity());
     SmallVector<Value> results;
     for (int64_t r = 0; r < 4; ++r) {
       Value isInvalid =
-          arith::CmpIOp::create(emit, arith::CmpIPredicate::ne, emit.bitAnd(mine, 1 << r), emit.constant(0));
-      results.push_back(arith::SelectOp::create(emit, isInvalid, minusInfinity, emit.element(scores, r)));
+          arith::CmpIOp::create(emit, arith::CmpIPredicate::ne,
+                                emit.bitAnd(mine, 1 << r), emit.constant(0));
+      results.push_back(arith::SelectOp::create(emit, isInvalid, minusInfinity,
+                                                emit.element(scores, r)));
     }
     return emit.vectorOf(results);
   }
@@ -156,11 +176,13 @@ private:
 struct OnlineSoftmaxPattern : KernelPattern<OnlineSoftmaxOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(OnlineSoftmaxOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(OnlineSoftmaxOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     ValueRange scores = adaptor.getScores();
-    Value scale = adaptor.getScale().front(), reference = adaptor.getReference().front();
+    Value scale = adaptor.getScale().front(),
+          reference = adaptor.getReference().front();
     Block *before = rewriter.getInsertionBlock();
     Block *after = rewriter.splitBlock(before, Block::iterator(op));
     Block *cold = rewriter.createBlock(after);
@@ -168,23 +190,27 @@ struct OnlineSoftmaxPattern : KernelPattern<OnlineSoftmaxOp> {
     emit.setInsertionPointToEnd(before);
     ProbabilityScale bounds = probabilityScale(kernel.spec);
     SmallVector<Value> stay = exponentsOf(emit, scores, scale, reference);
-    // Every lane looks at its own keys only; the lanes of a head agree in the cold
-    // block.
+    // Every lane looks at its own keys only; the lanes of a head agree in the
+    // cold block.
     Value bound = emit.constantF32(bounds.bias + bounds.headroom);
-    Value outgrown = arith::CmpFOp::create(emit, arith::CmpFPredicate::OGT, maximumOf(emit, stay), bound);
+    Value outgrown = arith::CmpFOp::create(emit, arith::CmpFPredicate::OGT,
+                                           maximumOf(emit, stay), bound);
     size_t exponents = stay.size();
     stay.append({reference, adaptor.getSum().front()});
     llvm::append_range(stay, adaptor.getOutput());
     for (Value value : stay)
       after->addArgument(value.getType(), op.getLoc());
-    cf::CondBranchOp::create(emit, isNotZero(emit, emit.ballot(outgrown)), cold, ValueRange(), after, stay,
+    cf::CondBranchOp::create(emit, isNotZero(emit, emit.ballot(outgrown)), cold,
+                             ValueRange(), after, stay,
                              emit.getDenseI32ArrayAttr(coldWeights));
 
     emit.setInsertionPointToStart(cold);
     SmallVector<Value> elements = elementsOf(emit, scores);
-    Value maximum = emit.reduceOverGroups(emit.mulF(maximumOf(emit, elements), scale),
-                                          [&](Value a, Value b) { return emit.maximum(a, b); });
-    Value newReference = emit.maximum(reference, emit.addF(maximum, emit.constantF32(-bounds.bias)));
+    Value maximum = emit.reduceOverGroups(
+        emit.mulF(maximumOf(emit, elements), scale),
+        [&](Value a, Value b) { return emit.maximum(a, b); });
+    Value newReference = emit.maximum(
+        reference, emit.addF(maximum, emit.constantF32(-bounds.bias)));
     Value shrink = emit.exp2(emit.addF(reference, emit.negF(newReference)));
     SmallVector<Value> moved = exponentsOf(emit, scores, scale, newReference);
     moved.append({newReference, emit.mulF(adaptor.getSum().front(), shrink)});
@@ -196,18 +222,21 @@ struct OnlineSoftmaxPattern : KernelPattern<OnlineSoftmaxOp> {
     ValueRange arguments = after->getArguments();
     SmallVector<Value> probabilities, sums;
     for (size_t i = 0; i < exponents; i += 4) {
-      SmallVector<Value> four = llvm::map_to_vector(arguments.slice(i, 4), [&](Value x) { return emit.exp2(x); });
-      sums.push_back(emit.addF(emit.addF(four[0], four[1]), emit.addF(four[2], four[3])));
+      SmallVector<Value> four = llvm::map_to_vector(
+          arguments.slice(i, 4), [&](Value x) { return emit.exp2(x); });
+      sums.push_back(
+          emit.addF(emit.addF(four[0], four[1]), emit.addF(four[2], four[3])));
       probabilities.push_back(emit.vectorOf(four));
     }
     Value sum = arguments[exponents + 1];
     Value ofTile = sums.front();
     for (Value other : ArrayRef(sums).drop_front())
       ofTile = emit.addF(ofTile, other);
-    SmallVector<SmallVector<Value>> results = {probabilities,
-                                               {arguments[exponents]},
-                                               {emit.addF(sum, ofTile)},
-                                               SmallVector<Value>(arguments.drop_front(exponents + 2))};
+    SmallVector<SmallVector<Value>> results = {
+        probabilities,
+        {arguments[exponents]},
+        {emit.addF(sum, ofTile)},
+        SmallVector<Value>(arguments.drop_front(exponents + 2))};
     rewriter.replaceOpWithMultiple(op, std::move(results));
     return success();
   }
@@ -220,10 +249,12 @@ private:
         elements.push_back(emit.element(block, r));
     return elements;
   }
-  static SmallVector<Value> exponentsOf(Emitter &emit, ValueRange scores, Value scale, Value reference) {
+  static SmallVector<Value> exponentsOf(Emitter &emit, ValueRange scores,
+                                        Value scale, Value reference) {
     Value minusReference = emit.negF(reference);
-    return llvm::map_to_vector(elementsOf(emit, scores),
-                               [&](Value score) { return emit.fma(score, scale, minusReference); });
+    return llvm::map_to_vector(elementsOf(emit, scores), [&](Value score) {
+      return emit.fma(score, scale, minusReference);
+    });
   }
   static Value maximumOf(Emitter &emit, ArrayRef<Value> values) {
     Value maximum = values.front();
@@ -236,8 +267,9 @@ private:
 struct EncodePattern : KernelPattern<EncodeOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(EncodeOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(EncodeOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     bool hasSecond = op.getTerms().size() == 2 || op.getSplit();
     SmallVector<SmallVector<Value>> words(op.getTerms().size());
@@ -277,7 +309,8 @@ struct PublishPattern : KernelPattern<PublishOp> {
 
     Value probabilities =
         probabilitiesOf(emit, scores, scale, adaptor.getReference().front());
-    storeProbabilities(emit, kernel, probabilities, firstOfEach(adaptor.getSharedProbabilities()));
+    storeProbabilities(emit, kernel, probabilities,
+                       firstOfEach(adaptor.getSharedProbabilities()));
     rewriter.replaceOp(op, probabilities);
     return success();
   }
@@ -310,7 +343,8 @@ struct RereferencePattern : KernelPattern<RereferenceOp> {
     Value maximum =
         maximumOf4(emit, emit.load(emit.accumulator4(), ofHead, 16));
     ProbabilityScale scale = probabilityScale(kernel.spec);
-    Value bound = emit.addF(reference, emit.constantF32(scale.bias + scale.headroom));
+    Value bound =
+        emit.addF(reference, emit.constantF32(scale.bias + scale.headroom));
     Value outgrown =
         arith::CmpFOp::create(emit, arith::CmpFPredicate::OGT, maximum, bound);
     cf::CondBranchOp::create(emit, isNotZero(emit, emit.ballot(outgrown)), cold,
@@ -318,14 +352,16 @@ struct RereferencePattern : KernelPattern<RereferenceOp> {
                              emit.getDenseI32ArrayAttr(coldWeights));
 
     emit.setInsertionPointToStart(cold);
-    Value newReference = emit.maximum(reference, emit.addF(maximum, emit.constantF32(-scale.bias)));
+    Value newReference = emit.maximum(
+        reference, emit.addF(maximum, emit.constantF32(-scale.bias)));
     Value shrink = emit.exp2(emit.addF(reference, emit.negF(newReference)));
     Value recomputed =
         probabilitiesOf(emit, adaptor.getScores().front(),
                         adaptor.getScale().front(), newReference);
     // Nobody has read this tile's probabilities yet: readers are behind the
     // barrier below, which all waves take together.
-    storeProbabilities(emit, kernel, recomputed, firstOfEach(adaptor.getSharedProbabilities()));
+    storeProbabilities(emit, kernel, recomputed,
+                       firstOfEach(adaptor.getSharedProbabilities()));
     SmallVector<Value> moved = {newReference, emit.mulF(sum, shrink),
                                 recomputed};
     for (Value block : adaptor.getOutput())
@@ -353,6 +389,7 @@ struct RereferencePattern : KernelPattern<RereferenceOp> {
 void spmla::populateSoftmaxPatterns(const TypeConverter &converter,
                                     KernelContext &kernel,
                                     RewritePatternSet &patterns) {
-  patterns.add<EncodePattern, InitStatePattern, MaskPattern, OnlineSoftmaxPattern, PublishPattern, RereferencePattern>(
-          converter, kernel);
+  patterns.add<EncodePattern, InitStatePattern, MaskPattern,
+               OnlineSoftmaxPattern, PublishPattern, RereferencePattern>(
+      converter, kernel);
 }

@@ -24,14 +24,17 @@ struct SharedPattern : KernelPattern<SharedOp> {
 struct SlotPattern : KernelPattern<SlotOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(SlotOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(SlotOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     PlaceAttr place = placeOf(op.getShared());
     if (!place)
       return rewriter.notifyMatchFailure(op, "has no place");
-    Value slot = emit.bitAnd(tileNumber(emit, adaptor.getTile(), op.getAhead()), 1);
-    rewriter.replaceOp(op, emit.offset(adaptor.getShared().front(), emit.mul(slot, place.getSlot())));
+    Value slot =
+        emit.bitAnd(tileNumber(emit, adaptor.getTile(), op.getAhead()), 1);
+    rewriter.replaceOp(op, emit.offset(adaptor.getShared().front(),
+                                       emit.mul(slot, place.getSlot())));
     return success();
   }
 };
@@ -87,8 +90,9 @@ struct DequantPattern : KernelPattern<DequantOp> {
 struct StagePattern : KernelPattern<StageOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(StageOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(StageOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     ValueRange registers = adaptor.getSource();
     PlaceAttr place = placeOf(op.getTarget());
@@ -97,15 +101,22 @@ struct StagePattern : KernelPattern<StageOp> {
       rewriter.eraseOp(op);
       return success();
     }
-    Arrival arrival = arrivalOf(emit, op.getSource().getType().getLayout(), registers.size());
-    Value ofWave = emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
-    Value ofLane = emit.add(emit.mul(arrival.row, place.getPitch()), arrival.byte);
-    Value address = emit.offset(adaptor.getTarget().front(), emit.add(ofWave, ofLane));
+    Arrival arrival =
+        arrivalOf(emit, op.getSource().getType().getLayout(), registers.size());
+    Value ofWave =
+        emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
+    Value ofLane =
+        emit.add(emit.mul(arrival.row, place.getPitch()), arrival.byte);
+    Value address =
+        emit.offset(adaptor.getTarget().front(), emit.add(ofWave, ofLane));
     int64_t first = op.getPart() * registers.size();
     for (auto [i, value] : llvm::enumerate(registers)) {
-      int64_t row = (first + i) / arrival.perRow, piece = (first + i) % arrival.perRow;
+      int64_t row = (first + i) / arrival.perRow,
+              piece = (first + i) % arrival.perRow;
       // Where a register holds sixteen rows, the next run of them is a block.
-      int64_t bytes = row * (arrival.isBlock ? place.getBlock() : place.getPitch()) + piece * arrival.stride;
+      int64_t bytes =
+          row * (arrival.isBlock ? place.getBlock() : place.getPitch()) +
+          piece * arrival.stride;
       emit.store(value, emit.offset(address, bytes), 16);
     }
     rewriter.eraseOp(op);
@@ -114,23 +125,29 @@ struct StagePattern : KernelPattern<StageOp> {
 
 private:
   /// Pieces of lines to where the gather said that they begin in a row.
-  void stageLines(Emitter &emit, ValueRange source, Value target, PlaceAttr place) const {
+  void stageLines(Emitter &emit, ValueRange source, Value target,
+                  PlaceAttr place) const {
     ValueRange places = source.take_back(3), registers = source.drop_back(3);
-    Value ofWave = emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
+    Value ofWave =
+        emit.mul(kernel.wave, kernel.blocksPerWave() * place.getBlock());
     auto addressOf = [&](Value row, Value inPiece, Value inRow) {
       // What does not change in the loop first.
-      Value ofLane = emit.add(emit.add(emit.mul(row, place.getPitch()), inPiece), ofWave);
+      Value ofLane =
+          emit.add(emit.add(emit.mul(row, place.getPitch()), inPiece), ofWave);
       return emit.offset(emit.offset(target, ofLane), inRow);
     };
-    Value row = emit.shiftRight(kernel.lane, 3), inLine = emit.shiftLeft(emit.bitAnd(kernel.lane, 7), 4);
-    Value lines[] = {addressOf(row, inLine, places[0]), addressOf(emit.add(row, 8), inLine, places[1])};
+    Value row = emit.shiftRight(kernel.lane, 3),
+          inLine = emit.shiftLeft(emit.bitAnd(kernel.lane, 7), 4);
+    Value lines[] = {addressOf(row, inLine, places[0]),
+                     addressOf(emit.add(row, 8), inLine, places[1])};
     for (size_t i = 0; i + 1 < registers.size(); ++i)
       emit.store(registers[i], emit.offset(lines[i % 2], i / 2 * 128), 16);
-    emit.store(registers.back(), addressOf(kernel.n, emit.shiftLeft(kernel.g, 4), places[2]), 16);
+    emit.store(registers.back(),
+               addressOf(kernel.n, emit.shiftLeft(kernel.g, 4), places[2]), 16);
   }
 
-  /// Where register i of a lane belongs: row `row` + i / perRow of its wave, byte
-  /// `byte` + (i % perRow) * stride.
+  /// Where register i of a lane belongs: row `row` + i / perRow of its wave,
+  /// byte `byte` + (i % perRow) * stride.
   struct Arrival {
     Value row, byte;
     int64_t perRow, stride;
@@ -141,53 +158,68 @@ private:
     switch (layout) {
     case Layout::Rows8: // 64 lanes side by side
       return {emit.constant(0), emit.shiftLeft(kernel.lane, 4), 1, 0};
-    case Layout::Rows16: // two halves of a wave, 16 elements of bf16 are two registers side by side
-      return {emit.shiftLeft(emit.shiftRight(kernel.lane, 5), 3), emit.shiftLeft(emit.bitAnd(kernel.lane, 31), 5), 2,
-              16};
+    case Layout::Rows16: // two halves of a wave, 16 elements of bf16 are two
+                         // registers side by side
+      return {emit.shiftLeft(emit.shiftRight(kernel.lane, 5), 3),
+              emit.shiftLeft(emit.bitAnd(kernel.lane, 31), 5), 2, 16};
     default: // sixteen rows, four lanes a row
-      return {kernel.n, emit.shiftLeft(kernel.g, 4), registers / kernel.blocksPerWave(), 64, true};
+      return {kernel.n, emit.shiftLeft(kernel.g, 4),
+              registers / kernel.blocksPerWave(), 64, true};
     }
   }
 };
 
-/// Row-major: the transposed read of 8 keys at a time gives each lane 4 keys of two
-/// blocks of sixteen, which is layout keys. In layout keys: the lane's own bytes.
+/// Row-major: the transposed read of 8 keys at a time gives each lane 4 keys of
+/// two blocks of sixteen, which is layout keys. In layout keys: the lane's own
+/// bytes.
 struct FetchPattern : KernelPattern<FetchOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(FetchOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(FetchOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     SmallVector<Type> registers;
-    if (failed(getTypeConverter()->convertType(op.getResult().getType(), registers)))
+    if (failed(getTypeConverter()->convertType(op.getResult().getType(),
+                                               registers)))
       return failure();
     Value source = adaptor.getSource().front();
     bool isOwn = op.getResult().getType().getLayout() == Layout::OwnKeys;
     SmallVector<Value> results =
         op.getSource().getType().isRowMajor()
-            ? readTransposed(emit, source, placeOf(op.getSource()), isOwn, registers.size())
+            ? readTransposed(emit, source, placeOf(op.getSource()), isOwn,
+                             registers.size())
             : readLanes(emit, source, registers.size());
     rewriter.replaceOpWithMultiple(op, {results});
     return success();
   }
 
 private:
-  SmallVector<Value> readLanes(Emitter &emit, Value source, size_t count) const {
+  SmallVector<Value> readLanes(Emitter &emit, Value source,
+                               size_t count) const {
     Value address = emit.offset(source, emit.shiftLeft(kernel.lane, 4));
     SmallVector<Value> results;
     for (size_t i = 0; i < count; ++i)
-      results.push_back(emit.load(emit.registers4(), emit.offset(address, 1024 * i), 16));
+      results.push_back(
+          emit.load(emit.registers4(), emit.offset(address, 1024 * i), 16));
     return results;
   }
 
   /// One read covers two blocks of sixteen keys: the wave's own, or half of the
   /// tile's four for the wave's columns.
-  SmallVector<Value> readTransposed(Emitter &emit, Value source, PlaceAttr place, bool isOwn, size_t count) const {
-    // Lanes 2j and 2j + 1 of a group address row j of 8: keys 4g + j % 4 of block j / 4.
+  SmallVector<Value> readTransposed(Emitter &emit, Value source,
+                                    PlaceAttr place, bool isOwn,
+                                    size_t count) const {
+    // Lanes 2j and 2j + 1 of a group address row j of 8: keys 4g + j % 4 of
+    // block j / 4.
     Value block = emit.mul(emit.shiftRight(kernel.n, 3), place.getBlock());
-    Value row = emit.add(emit.shiftLeft(kernel.g, 2), emit.bitAnd(emit.shiftRight(kernel.n, 1), 3));
-    Value ofLane = emit.add(emit.add(block, emit.mul(row, place.getPitch())), emit.shiftLeft(emit.bitAnd(kernel.n, 1), 3));
-    Value ofWave = emit.mul(kernel.wave, isOwn ? kernel.blocksPerWave() * place.getBlock() : kernel.valuesPerWave());
+    Value row = emit.add(emit.shiftLeft(kernel.g, 2),
+                         emit.bitAnd(emit.shiftRight(kernel.n, 1), 3));
+    Value ofLane = emit.add(emit.add(block, emit.mul(row, place.getPitch())),
+                            emit.shiftLeft(emit.bitAnd(kernel.n, 1), 3));
+    Value ofWave =
+        emit.mul(kernel.wave, isOwn ? kernel.blocksPerWave() * place.getBlock()
+                                    : kernel.valuesPerWave());
     Value address = emit.offset(source, emit.add(ofWave, ofLane));
     SmallVector<Value> results;
     for (size_t i = 0; i < count; ++i) {
@@ -196,9 +228,11 @@ private:
         results.push_back(first);
         continue;
       }
-      Value second = emit.transposedRead8(emit.offset(address, 2 * place.getBlock() + 16 * i));
-      results.push_back(emit.vectorOf({emit.element(first, 0), emit.element(first, 1), emit.element(second, 0),
-                                       emit.element(second, 1)}));
+      Value second = emit.transposedRead8(
+          emit.offset(address, 2 * place.getBlock() + 16 * i));
+      results.push_back(
+          emit.vectorOf({emit.element(first, 0), emit.element(first, 1),
+                         emit.element(second, 0), emit.element(second, 1)}));
     }
     return results;
   }
@@ -207,18 +241,21 @@ private:
 struct SharePattern : KernelPattern<ShareOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(ShareOp op, OneToNOpAdaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(ShareOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
     Block *before = rewriter.getInsertionBlock();
     Block *after = rewriter.splitBlock(before, Block::iterator(op));
     Block *first = rewriter.createBlock(after);
     emit.setInsertionPointToEnd(before);
-    Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq, kernel.wave, emit.constant(0));
+    Value isFirst = arith::CmpIOp::create(emit, arith::CmpIPredicate::eq,
+                                          kernel.wave, emit.constant(0));
     cf::CondBranchOp::create(emit, isFirst, first, after);
 
     emit.setInsertionPointToStart(first);
-    Value address = emit.offset(adaptor.getTarget().front(), emit.shiftLeft(kernel.lane, 4));
+    Value address = emit.offset(adaptor.getTarget().front(),
+                                emit.shiftLeft(kernel.lane, 4));
     for (auto [i, value] : llvm::enumerate(adaptor.getSource()))
       emit.store(value, emit.offset(address, 1024 * i), 16);
     cf::BranchOp::create(emit, after);
@@ -230,7 +267,9 @@ struct SharePattern : KernelPattern<ShareOp> {
 struct FencePattern : KernelPattern<FenceOp> {
   using KernelPattern::KernelPattern;
 
-  LogicalResult matchAndRewrite(FenceOp op, OneToNOpAdaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult
+  matchAndRewrite(FenceOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
     Emitter(op.getLoc(), rewriter).schedulingFence();
     rewriter.eraseOp(op);
     return success();
@@ -241,5 +280,7 @@ struct FencePattern : KernelPattern<FenceOp> {
 void spmla::populateStagePatterns(const TypeConverter &converter,
                                   KernelContext &kernel,
                                   RewritePatternSet &patterns) {
-  patterns.add<BarrierPattern, DequantPattern, FencePattern, FetchPattern, SharedPattern, SharePattern, SlicePattern, SlotPattern, StagePattern>(converter, kernel);
+  patterns.add<BarrierPattern, DequantPattern, FencePattern, FetchPattern,
+               SharedPattern, SharePattern, SlicePattern, SlotPattern,
+               StagePattern>(converter, kernel);
 }

@@ -366,10 +366,10 @@ LogicalResult ScoreScaleOp::verify() {
 LogicalResult GatherOp::verify() {
   TileType result = getResult().getType();
   if (failed(verifyFirstColumn(*this, getFirstColumn())) ||
-      failed(expectLayout(*this, "its result", result,
-                          {Layout::Abstract, Layout::Rows8, Layout::Rows16,
-                           Layout::Operand8, Layout::Operand16,
-                           Layout::Lines})) ||
+      failed(
+          expectLayout(*this, "its result", result,
+                       {Layout::Abstract, Layout::Rows8, Layout::Rows16,
+                        Layout::Operand8, Layout::Operand16, Layout::Lines})) ||
       failed(expectShape(*this, "its result",
                          {getRows().getType().getKeys(), result.getColumns()},
                          result.getShape())))
@@ -442,16 +442,21 @@ LogicalResult DequantOp::verify() {
 LogicalResult EncodeQOp::verify() {
   size_t parts = getParts().size(), terms = getTerms().size();
   if (parts == 0 || (terms != parts && (getSplit() || terms != 2 * parts)))
-    return emitOpError() << "expects one or two terms of each part, and one if they are split by columns, got "
+    return emitOpError() << "expects one or two terms of each part, and one if "
+                            "they are split by columns, got "
                          << parts << " parts and " << terms << " terms";
   for (auto [i, term] : llvm::enumerate(getTerms())) {
-    auto part = cast<TileType>(getParts()[i % parts].getType()), type = cast<TileType>(term.getType());
+    auto part = cast<TileType>(getParts()[i % parts].getType()),
+         type = cast<TileType>(term.getType());
     if (failed(expectShape(*this, "a term", part.getShape(), type.getShape())))
       return failure();
-    if (part.getLayout() != Layout::Operand16 || type.getLayout() != Layout::Operand16)
+    if (part.getLayout() != Layout::Operand16 ||
+        type.getLayout() != Layout::Operand16)
       return emitOpError("expects its parts and terms in layout operand16");
-    if (!part.getElementType().isBF16() || !isa<Float8E4M3FNType>(type.getElementType()))
-      return emitOpError() << "expects bf16 to become f8E4M3FN, got " << part.getElementType() << " and "
+    if (!part.getElementType().isBF16() ||
+        !isa<Float8E4M3FNType>(type.getElementType()))
+      return emitOpError() << "expects bf16 to become f8E4M3FN, got "
+                           << part.getElementType() << " and "
                            << type.getElementType();
   }
   return success();
@@ -460,12 +465,15 @@ LogicalResult EncodeQOp::verify() {
 LogicalResult FetchOp::verify() {
   SharedType source = getSource().getType();
   TileType result = getResult().getType();
-  if (result.getLayout() != Layout::Keys && result.getLayout() != Layout::OwnKeys)
-    return emitOpError() << "expects its result in layout keys or own_keys, got "
-                         << stringifyLayout(result.getLayout());
+  if (result.getLayout() != Layout::Keys &&
+      result.getLayout() != Layout::OwnKeys)
+    return emitOpError()
+           << "expects its result in layout keys or own_keys, got "
+           << stringifyLayout(result.getLayout());
   if (source.getElementType() != result.getElementType())
-    return emitOpError() << "expects source and result to agree in element type, got " << source.getElementType()
-                         << " and " << result.getElementType();
+    return emitOpError()
+           << "expects source and result to agree in element type, got "
+           << source.getElementType() << " and " << result.getElementType();
   // What is transposed on the way is read 8 bits an element; a wave's own keys
   // come from rows only.
   if (source.isRowMajor() &&
@@ -481,31 +489,43 @@ LogicalResult FetchOp::verify() {
   // The leading columns of rows that hold more than V.
   if (result.getColumns() > source.getColumns())
     return emitOpError() << "expects its result to have at most the "
-                         << source.getColumns() << " columns of its source, got "
+                         << source.getColumns()
+                         << " columns of its source, got "
                          << result.getColumns();
-  return expectShape(*this, "its result", {source.getRowCount(), result.getColumns()}, result.getShape());
+  return expectShape(*this, "its result",
+                     {source.getRowCount(), result.getColumns()},
+                     result.getShape());
 }
 
 LogicalResult ShareOp::verify() {
   TileType source = getSource().getType();
   SharedType target = getTarget().getType();
-  if (source.getLayout() != Layout::Operand16 || target.getLayout() != Layout::Operand16)
+  if (source.getLayout() != Layout::Operand16 ||
+      target.getLayout() != Layout::Operand16)
     return emitOpError("expects source and target in layout operand16");
   if (source.getElementType() != target.getElementType())
-    return emitOpError() << "expects source and target to agree in element type, got " << source.getElementType()
-                         << " and " << target.getElementType();
+    return emitOpError()
+           << "expects source and target to agree in element type, got "
+           << source.getElementType() << " and " << target.getElementType();
   return expectShape(*this, "its source", target.getShape(), source.getShape());
 }
 
 LogicalResult EncodeOp::verify() {
   size_t terms = getTerms().size();
   if (terms != 1 && (getSplit() || terms != 2))
-    return emitOpError() << "expects one or two terms, and one if they are split by columns, got " << terms;
+    return emitOpError() << "expects one or two terms, and one if they are "
+                            "split by columns, got "
+                         << terms;
   for (Value term : getTerms()) {
     auto type = cast<TileType>(term.getType());
-    if (type.getLayout() != Layout::OwnKeys || !isa<Float8E4M3FNType>(type.getElementType()))
-      return emitOpError() << "expects its terms to be f8E4M3FN in layout own_keys, got " << type;
-    if (failed(expectShape(*this, "a term", getProbabilities().getType().getShape(), type.getShape())))
+    if (type.getLayout() != Layout::OwnKeys ||
+        !isa<Float8E4M3FNType>(type.getElementType()))
+      return emitOpError()
+             << "expects its terms to be f8E4M3FN in layout own_keys, got "
+             << type;
+    if (failed(expectShape(*this, "a term",
+                           getProbabilities().getType().getShape(),
+                           type.getShape())))
       return failure();
   }
   return success();
@@ -525,16 +545,15 @@ LogicalResult StageOp::verify() {
   SharedType target = getTarget().getType();
   if (failed(expectLayout(
           *this, "its source", source,
-          {Layout::Rows8, Layout::Rows16, Layout::Operand16,
-           Layout::Lines})) ||
+          {Layout::Rows8, Layout::Rows16, Layout::Operand16, Layout::Lines})) ||
       failed(expectRowMajor(*this, "its target", target)))
     return failure();
   if (source.getElementType() != target.getElementType())
     return emitOpError()
            << "expects source and target to agree in element type, got "
            << source.getElementType() << " and " << target.getElementType();
-  // Codes are dequantised before whole rows of them are staged, and operands are
-  // staged as they were gathered.
+  // Codes are dequantised before whole rows of them are staged, and operands
+  // are staged as they were gathered.
   unsigned bits = source.getLayout() == Layout::Rows8 ||
                           source.getLayout() == Layout::Rows16
                       ? 16
@@ -664,17 +683,18 @@ LogicalResult PVOp::verify() {
       failed(verifyPart(*this, getPart(), getParts())))
     return failure();
   if (getProbabilities().empty() || getProbabilities().size() > 2)
-    return emitOpError() << "expects one or two terms of the probabilities, got "
-                         << getProbabilities().size();
+    return emitOpError()
+           << "expects one or two terms of the probabilities, got "
+           << getProbabilities().size();
   ArrayRef<int64_t> values = shapeOf(getValues());
   ArrayRef<int64_t> output = getOutput().getType().getShape();
   auto tile = dyn_cast<TileType>(getValues().getType());
   if (auto shared = dyn_cast<SharedType>(getValues().getType());
       shared && failed(expectRowMajor(*this, "its shared values", shared)))
     return failure();
-  if (tile && failed(expectLayout(
-                  *this, "its values", tile,
-                  {Layout::Abstract, Layout::Keys, Layout::OwnKeys})))
+  if (tile &&
+      failed(expectLayout(*this, "its values", tile,
+                          {Layout::Abstract, Layout::Keys, Layout::OwnKeys})))
     return failure();
   for (Value term : getProbabilities()) {
     if (failed(expectShape(*this, "the probabilities", {values[0], output[1]},

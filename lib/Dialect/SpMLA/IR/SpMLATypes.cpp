@@ -105,9 +105,8 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << elementType;
   if (layout == Layout::Keys)
     return verifyKeysLayout(emitError, shape, elementType);
-  if (layout == Layout::OwnKeys &&
-      (shape[0] % 32 || shape[1] % 16 ||
-       elementType.getIntOrFloatBitWidth() != 8))
+  if (layout == Layout::OwnKeys && (shape[0] % 32 || shape[1] % 16 ||
+                                    elementType.getIntOrFloatBitWidth() != 8))
     return emitError() << "expects a tile in layout own_keys to have a "
                           "multiple of 32 rows and of 16 columns of 8 bits, "
                           "got "
@@ -115,7 +114,8 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
   if ((layout == Layout::Rows8 || layout == Layout::Rows16) && shape[1] != 512)
     return emitError() << "expects a row in layout " << stringifyLayout(layout)
                        << " to have 512 columns, got " << shape[1];
-    if (layout == Layout::Lines && shape[1] * elementType.getIntOrFloatBitWidth() / 8 != 576)
+  if (layout == Layout::Lines &&
+      shape[1] * elementType.getIntOrFloatBitWidth() / 8 != 576)
     return emitError() << "expects a row in layout lines to be 576 bytes, got "
                        << shape[1] * elementType.getIntOrFloatBitWidth() / 8;
   if (layout == Layout::Operand8 && shape[1] % 32)

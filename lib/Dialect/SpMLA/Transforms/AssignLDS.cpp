@@ -22,15 +22,18 @@ static constexpr int64_t alignment = 16;
 static PlaceAttr placeAt(int64_t offset, SharedType type) {
   int64_t pitch = type.getRowBytes(), block = 16 * pitch;
   if (type.isRowMajor() && pitch >= skewedFrom) {
-        // Rows of 16-bit elements are read 8 at a time, of one block; 8-bit ones 16
-    // at a time, of two. Rows of whole and a half lines (576 bytes) are skewed by
-    // half of their last line already.
-    bool hasHalfLine = pitch % 128 != 0, isWide = type.getElementType().getIntOrFloatBitWidth() == 16;
+    // Rows of 16-bit elements are read 8 at a time, of one block; 8-bit ones 16
+    // at a time, of two. Rows of whole and a half lines (576 bytes) are skewed
+    // by half of their last line already.
+    bool hasHalfLine = pitch % 128 != 0,
+         isWide = type.getElementType().getIntOrFloatBitWidth() == 16;
     pitch += hasHalfLine ? rowSkew / 2 : rowSkew;
     block = 16 * pitch + (isWide ? 0 : hasHalfLine ? 8 * blockSkew : blockSkew);
   }
-  int64_t bytes = type.getRowCount() / 16 * block + type.getRowCount() % 16 * pitch;
-  return PlaceAttr::get(type.getContext(), offset, pitch, block, llvm::alignTo(bytes, alignment));
+  int64_t bytes =
+      type.getRowCount() / 16 * block + type.getRowCount() % 16 * pitch;
+  return PlaceAttr::get(type.getContext(), offset, pitch, block,
+                        llvm::alignTo(bytes, alignment));
 }
 
 namespace {
@@ -39,7 +42,7 @@ struct AssignLDSPass : spmla::impl::SpMLAAssignLDSBase<AssignLDSPass> {
 
   void runOnOperation() override {
     KernelOp kernel = getOperation();
-        // What only the epilogue uses lies over the tiles of the loop.
+    // What only the epilogue uses lies over the tiles of the loop.
     int64_t loopEnd = 0, epilogueEnd = 0;
     for (auto shared : kernel.getBody().getOps<SharedOp>()) {
       int64_t &end = shared.getEpilogue() ? epilogueEnd : loopEnd;

@@ -21,8 +21,8 @@ struct Body {
   SmallVector<GatherOp> gathers;
   /// Up to the barrier, without loads and publish.
   SmallVector<Operation *> scores;
-  /// Null where every wave has its own keys: nothing is published, and all of the
-  /// body counts as scores.
+  /// Null where every wave has its own keys: nothing is published, and all of
+  /// the body counts as scores.
   PublishOp publish;
   /// From the barrier on.
   SmallVector<Operation *> accumulation;
@@ -33,7 +33,8 @@ struct Body {
 class Rebuild {
 public:
   Rebuild(SegmentOp segment, Body body, bool scoresAhead)
-      : segment(segment), body(std::move(body)), scoresAhead(scoresAhead), builder(segment) {}
+      : segment(segment), body(std::move(body)), scoresAhead(scoresAhead),
+        builder(segment) {}
 
   void run() {
     Location loc = segment.getLoc();
@@ -42,7 +43,8 @@ public:
     size_t carriedAhead = inits.size();
     llvm::append_range(inits, segment.getInits());
 
-    auto rebuilt = SegmentOp::create(builder, loc, ValueRange(inits).getTypes(), segment.getList(), inits);
+    auto rebuilt = SegmentOp::create(builder, loc, ValueRange(inits).getTypes(),
+                                     segment.getList(), inits);
     Block *block = builder.createBlock(&rebuilt.getBody());
     tile = block->addArgument(builder.getIndexType(), loc);
     for (Value init : inits)
@@ -59,8 +61,10 @@ public:
   static Operation *lastUse(Value tile) {
     Operation *last = nullptr;
     for (Operation *user : tile.getUsers()) {
-      Operation *use = isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
-      if (use && use->getBlock() == tile.getParentBlock() && (!last || last->isBeforeInBlock(use)))
+      Operation *use =
+          isa<SliceOp, DequantOp>(user) ? lastUse(user->getResult(0)) : user;
+      if (use && use->getBlock() == tile.getParentBlock() &&
+          (!last || last->isBeforeInBlock(use)))
         last = use;
     }
     return last;
@@ -101,24 +105,30 @@ private:
     // The slot of a shared tile is named anew wherever it is used: it costs
     // nothing, and the two uses of a tile lie in different iterations.
     for (Value operand : op->getOperands())
-            if (auto slot = operand.getDefiningOp<SlotOp>(); slot && !mapping.contains(operand))
-        mapping.map(operand, SlotOp::create(builder, slot.getLoc(), slot.getType(), slot.getShared(), tile,
-                                            slot.getAhead() + distance)
+      if (auto slot = operand.getDefiningOp<SlotOp>();
+          slot && !mapping.contains(operand))
+        mapping.map(operand, SlotOp::create(builder, slot.getLoc(),
+                                            slot.getType(), slot.getShared(),
+                                            tile, slot.getAhead() + distance)
                                  .getResult());
     return builder.clone(*op, mapping);
   }
 
   Value createSlots(int64_t distance) {
-    return SlotsOp::create(builder, body.slots.getLoc(), body.slots.getType(), segment.getList(), tile, distance);
+    return SlotsOp::create(builder, body.slots.getLoc(), body.slots.getType(),
+                           segment.getList(), tile, distance);
   }
   Value createRows(Value slots, int64_t distance) {
-    return RowsOp::create(builder, body.rows.getLoc(), body.rows.getType(), segment.getList(), slots, tile, distance);
+    return RowsOp::create(builder, body.rows.getLoc(), body.rows.getType(),
+                          segment.getList(), slots, tile, distance);
   }
   Value createGather(GatherOp gather, Value rows) {
-    return GatherOp::create(builder, gather.getLoc(), gather.getType(), rows, gather.getFirstColumn());
+    return GatherOp::create(builder, gather.getLoc(), gather.getType(), rows,
+                            gather.getFirstColumn());
   }
 
-  /// Names in the straight body of what was loaded for the tile whose scores come next.
+  /// Names in the straight body of what was loaded for the tile whose scores
+  /// come next.
   IRMapping mapLoads() {
     IRMapping mapping;
     mapping.map(body.rows.getResult(), ahead.rows);
@@ -127,10 +137,10 @@ private:
     return mapping;
   }
 
-  /// The scores of tile `tile + distance`, and, as soon as a gathered tile has been
-  /// used for the last time, the next one in its registers. Loads that wait for
-  /// the scores come behind the mask, whose branch keeps LLVM from moving the
-  /// matrix products below them.
+  /// The scores of tile `tile + distance`, and, as soon as a gathered tile has
+  /// been used for the last time, the next one in its registers. Loads that
+  /// wait for the scores come behind the mask, whose branch keeps LLVM from
+  /// moving the matrix products below them.
   void createScores(IRMapping &mapping, int64_t distance) {
     Value nextRows;
     SmallVector<Value> nextTiles(body.gathers.size());
@@ -198,8 +208,8 @@ private:
     accumulation.map(body.publish.getScores(), ahead.scores[0]);
     accumulation.map(body.publish.getProbabilities(), ahead.scores[1]);
     for (Operation *op : body.accumulation) {
-      // The next tile's products and loads fill the time that this tile's values
-      // take to arrive.
+      // The next tile's products and loads fill the time that this tile's
+      // values take to arrive.
       if (scoresAhead && isa<PVOp>(op))
         createScores(scores, 1);
       copy(op, accumulation, 0);
@@ -214,7 +224,9 @@ private:
   }
 
   SmallVector<Value> newState(IRMapping &mapping) {
-    return llvm::map_to_vector(segment.getYield().getValues(), [&](Value value) { return mapping.lookup(value); });
+    return llvm::map_to_vector(
+        segment.getYield().getValues(),
+        [&](Value value) { return mapping.lookup(value); });
   }
 
   void yield(IRMapping &mapping) {
@@ -239,13 +251,16 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
   void runOnOperation() override {
     int64_t prefetch = getOperation().getSchedule().getPrefetch();
     if (prefetch != 1 && prefetch != 2) {
-      getOperation().emitOpError() << "expects prefetch to be 1 or 2, got " << prefetch;
+      getOperation().emitOpError()
+          << "expects prefetch to be 1 or 2, got " << prefetch;
       return signalPassFailure();
     }
-    for (auto segment : llvm::make_early_inc_range(getOperation().getBody().getOps<SegmentOp>())) {
+    for (auto segment : llvm::make_early_inc_range(
+             getOperation().getBody().getOps<SegmentOp>())) {
       FailureOr<Body> body = takeApart(segment);
       // Scores run ahead of what they are accumulated with.
-      if (failed(body) || (prefetch == 2 && (!only<PublishOp>(segment) || !only<PVOp>(segment))))
+      if (failed(body) || (prefetch == 2 &&
+                           (!only<PublishOp>(segment) || !only<PVOp>(segment))))
         return signalPassFailure();
       Rebuild(segment, std::move(*body), prefetch == 2).run();
     }
@@ -256,16 +271,19 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
     auto ops = llvm::to_vector(segment.getBody().front().getOps<Op>());
     if (ops.size() == 1)
       return ops.front();
-    segment.emitOpError() << "expects its body to have one " << Op::getOperationName() << ", got " << ops.size();
+    segment.emitOpError() << "expects its body to have one "
+                          << Op::getOperationName() << ", got " << ops.size();
     return {};
   }
 
   static FailureOr<Body> takeApart(SegmentOp segment) {
     Body body;
     Block &block = segment.getBody().front();
-    if (!(body.slots = only<SlotsOp>(segment)) || !(body.rows = only<RowsOp>(segment)) || !only<MaskOp>(segment))
+    if (!(body.slots = only<SlotsOp>(segment)) ||
+        !(body.rows = only<RowsOp>(segment)) || !only<MaskOp>(segment))
       return failure();
-    if (!block.getOps<PublishOp>().empty() && !(body.publish = only<PublishOp>(segment)))
+    if (!block.getOps<PublishOp>().empty() &&
+        !(body.publish = only<PublishOp>(segment)))
       return failure();
     bool isPublished = false;
     for (Operation &op : block.without_terminator()) {
@@ -276,19 +294,22 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
       else if (!isa<SlotsOp, RowsOp, SlotOp>(op))
         (isPublished ? body.accumulation : body.scores).push_back(&op);
     }
-    if (failed(verifyPresent(body.slots, segment)) || failed(verifyPresent(body.rows, segment)) ||
+    if (failed(verifyPresent(body.slots, segment)) ||
+        failed(verifyPresent(body.rows, segment)) ||
         failed(verifyUses(segment, body)))
       return failure();
     return body;
   }
 
-  /// What is loaded for the tile that the segment works on can be loaded earlier;
-  /// what is ahead already was.
-  template <typename Op> static LogicalResult verifyPresent(Op op, SegmentOp segment) {
+  /// What is loaded for the tile that the segment works on can be loaded
+  /// earlier; what is ahead already was.
+  template <typename Op>
+  static LogicalResult verifyPresent(Op op, SegmentOp segment) {
     if (op.getList() != segment.getList())
       return op.emitOpError("expects to read the list of its segment");
     if (op.getTile() != segment.getTile() || op.getAhead() != 0)
-      return op.emitOpError("expects to be of the tile of its segment, and not ahead of it");
+      return op.emitOpError(
+          "expects to be of the tile of its segment, and not ahead of it");
     return success();
   }
 
@@ -296,15 +317,18 @@ struct PipelinePass : spmla::impl::SpMLAPipelineBase<PipelinePass> {
     RowsOp rows = body.rows;
     SlotsOp slots = body.slots;
     if (body.gathers.empty())
-      return segment.emitOpError("expects its body to have a spmla.gather, got none");
+      return segment.emitOpError(
+          "expects its body to have a spmla.gather, got none");
     if (rows.getSlots() != slots.getResult() || !slots->hasOneUse())
-      return rows.emitOpError("expects to be the one use of the slots of its segment");
+      return rows.emitOpError(
+          "expects to be the one use of the slots of its segment");
     for (GatherOp gather : body.gathers) {
       if (gather.getRows() != rows.getResult())
         return gather.emitOpError("expects the rows of its segment");
       Operation *last = Rebuild::lastUse(gather);
       if (!last || !llvm::is_contained(body.scores, last))
-        return gather.emitOpError("expects its last use to be one of the ops that make the scores of its segment");
+        return gather.emitOpError("expects its last use to be one of the ops "
+                                  "that make the scores of its segment");
     }
     return success();
   }

@@ -96,12 +96,13 @@ private:
   }
 };
 
-/// Rewrites one kernel. The ops are visited in program order, so each finds what
-/// the ones before it became.
+/// Rewrites one kernel. The ops are visited in program order, so each finds
+/// what the ones before it became.
 class TileForm {
 public:
   TileForm(KernelOp kernel, const KernelSpec &spec)
-      : kernel(kernel), builder(kernel.getContext()), spec(spec), bf16(builder.getBF16Type()),
+      : kernel(kernel), builder(kernel.getContext()), spec(spec),
+        bf16(builder.getBF16Type()),
         f8(Float8E4M3FNType::get(kernel.getContext())), stored(storedType()) {}
 
   void rewrite(Algorithm algorithm) {
@@ -138,16 +139,24 @@ private:
     llvm_unreachable("an encoding has a stored type");
   }
 
-    bool isStaged() const { return spec.schedule == Schedule::staged; }
+  bool isStaged() const { return spec.schedule == Schedule::staged; }
   bool isSolo() const { return spec.schedule == Schedule::solo; }
   bool gathersLines() const { return spec.gather == Gather::line; }
   bool isQuantised() const { return stored != bf16; }
-  bool hasBF16Probabilities() const { return spec.probabilities == Probabilities::bf16; }
+  bool hasBF16Probabilities() const {
+    return spec.probabilities == Probabilities::bf16;
+  }
   /// Eight heads leave half of the sixteen columns of an MFMA for second terms.
   bool splitsColumns() const { return spec.programHeads == 8; }
-  bool splitsProbabilities() const { return spec.probabilities == Probabilities::e4m3x2 && splitsColumns(); }
-  bool encodesQueries() const { return !isStaged() && spec.qType == QType::bf16; }
-  bool hasTwoQueryTerms() const { return encodesQueries() && spec.dot == Dot::bf16; }
+  bool splitsProbabilities() const {
+    return spec.probabilities == Probabilities::e4m3x2 && splitsColumns();
+  }
+  bool encodesQueries() const {
+    return !isStaged() && spec.qType == QType::bf16;
+  }
+  bool hasTwoQueryTerms() const {
+    return encodesQueries() && spec.dot == Dot::bf16;
+  }
 
   // 16 bytes are 8 elements of bf16 and 16 of fp8; q follows the cache's order.
   Layout latentLayout() const {
@@ -155,25 +164,32 @@ private:
       return Layout::Operand16;
     return isQuantised() ? Layout::Rows16 : Layout::Rows8;
   }
-      /// Columns of q that are one tile: those that meet one tile of the keys.
+  /// Columns of q that are one tile: those that meet one tile of the keys.
   int64_t queryColumns() const {
-    return isSolo() ? chunkColumns : gathersLines() ? spec.latent + spec.rope : spec.latent;
+    return isSolo()         ? chunkColumns
+           : gathersLines() ? spec.latent + spec.rope
+                            : spec.latent;
   }
-  Layout ropeLayout() const { return isQuantised() ? Layout::Operand16 : Layout::Operand8; }
+  Layout ropeLayout() const {
+    return isQuantised() ? Layout::Operand16 : Layout::Operand8;
+  }
 
   //===--------------------------------------------------------------------===//
   // LDS
   //===--------------------------------------------------------------------===//
 
-  Value declare(StringRef name, ArrayRef<int64_t> shape, Type element, Layout layout = Layout::Abstract) {
-    return SharedOp::create(builder, kernel.getLoc(), SharedType::get(shape, element, layout), name, spec.valueSlots,
+  Value declare(StringRef name, ArrayRef<int64_t> shape, Type element,
+                Layout layout = Layout::Abstract) {
+    return SharedOp::create(builder, kernel.getLoc(),
+                            SharedType::get(shape, element, layout), name,
+                            spec.valueSlots,
                             /*epilogue=*/false, PlaceAttr());
   }
 
-  /// The large tile last: the 16-bit offset of an LDS instruction then reaches all
-  /// of each tile from its base.
+  /// The large tile last: the 16-bit offset of an LDS instruction then reaches
+  /// all of each tile from its base.
   void declareShared() {
-        builder.setInsertionPointToStart(&kernel.getBody().front());
+    builder.setInsertionPointToStart(&kernel.getBody().front());
     if (isSolo()) {
       // Each wave's own keys, a chunk of columns at a time.
       values = declare("values", {spec.keyTile, chunkColumns}, stored);
@@ -181,14 +197,18 @@ private:
     }
     maxima = declare("maxima", {headColumns, spec.waves}, builder.getF32Type());
     Type term = hasBF16Probabilities() ? bf16 : f8;
-    probabilities.push_back(declare("probabilities", {spec.keyTile, headColumns}, term, Layout::Keys));
+    probabilities.push_back(declare(
+        "probabilities", {spec.keyTile, headColumns}, term, Layout::Keys));
     if (spec.probabilities == Probabilities::e4m3x2 && !splitsColumns())
-      probabilities.push_back(declare("second terms", {spec.keyTile, headColumns}, term, Layout::Keys));
+      probabilities.push_back(declare(
+          "second terms", {spec.keyTile, headColumns}, term, Layout::Keys));
     int64_t columns = gathersLines() ? spec.latent + spec.rope : spec.latent;
-    values = declare("values", {spec.keyTile, columns}, isStaged() ? bf16 : stored);
+    values =
+        declare("values", {spec.keyTile, columns}, isStaged() ? bf16 : stored);
   }
 
-  /// This tile's slot of a shared tile, in the segment whose body is being rewritten.
+  /// This tile's slot of a shared tile, in the segment whose body is being
+  /// rewritten.
   Value slotOf(Value shared, Location loc) {
     if (spec.valueSlots == 1)
       return shared;
@@ -196,7 +216,8 @@ private:
     return SlotOp::create(builder, loc, shared.getType(), shared, tile, 0);
   }
   SmallVector<Value> slotsOf(ArrayRef<Value> shared, Location loc) {
-    return llvm::map_to_vector(shared, [&](Value one) { return slotOf(one, loc); });
+    return llvm::map_to_vector(shared,
+                               [&](Value one) { return slotOf(one, loc); });
   }
 
   //===--------------------------------------------------------------------===//
@@ -206,17 +227,19 @@ private:
   void rewriteLoadQ(LoadQOp op) {
     Type element = spec.qType == QType::bf16 ? bf16 : f8;
     auto load = [&](int64_t from, int64_t columns, Layout layout) -> Value {
-      return LoadQOp::create(builder, op.getLoc(), TileType::get({headColumns, columns}, element, layout), from);
+      return LoadQOp::create(
+          builder, op.getLoc(),
+          TileType::get({headColumns, columns}, element, layout), from);
     };
-        Layout layout = isStaged() ? Layout::Operand8 : Layout::Operand16;
-        for (int64_t from = 0; from < spec.latent; from += queryColumns())
+    Layout layout = isStaged() ? Layout::Operand8 : Layout::Operand16;
+    for (int64_t from = 0; from < spec.latent; from += queryColumns())
       queries.push_back(load(from, queryColumns(), layout));
     if (spec.rope && !gathersLines())
       queries.push_back(load(spec.latent, spec.rope, ropeLayout()));
     replaced.push_back(op);
   }
 
-    void rewriteScale(ScoreScaleOp op) {
+  void rewriteScale(ScoreScaleOp op) {
     builder.setInsertionPointAfter(op);
     if (encodesQueries())
       encodeQueries(op);
@@ -224,15 +247,16 @@ private:
       shareQueries(op.getLoc());
   }
 
-  /// Every wave holds the whole output of its keys, so q must leave the registers.
+  /// Every wave holds the whole output of its keys, so q must leave the
+  /// registers.
   void shareQueries(Location loc) {
     SmallVector<Value> shared;
     for (auto [i, query] : llvm::enumerate(queries)) {
       auto type = cast<TileType>(query.getType());
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(&kernel.getBody().front());
-      shared.push_back(
-          declare("query " + std::to_string(i), type.getShape(), type.getElementType(), Layout::Operand16));
+      shared.push_back(declare("query " + std::to_string(i), type.getShape(),
+                               type.getElementType(), Layout::Operand16));
     }
     for (auto [query, target] : llvm::zip_equal(queries, shared))
       ShareOp::create(builder, loc, query, target);
@@ -242,12 +266,15 @@ private:
 
   void encodeQueries(ScoreScaleOp op) {
     SmallVector<Type> types;
-    for (int64_t term = 0; term < (hasTwoQueryTerms() && !splitsColumns() ? 2 : 1); ++term)
+    for (int64_t term = 0;
+         term < (hasTwoQueryTerms() && !splitsColumns() ? 2 : 1); ++term)
       for (Value part : queries)
-        types.push_back(TileType::get(cast<TileType>(part.getType()).getShape(), f8, Layout::Operand16));
+        types.push_back(TileType::get(cast<TileType>(part.getType()).getShape(),
+                                      f8, Layout::Operand16));
     types.push_back(op.getResult().getType());
-    auto encoded = EncodeQOp::create(builder, op.getLoc(), types, queries, op.getResult(),
-                                     hasTwoQueryTerms() && splitsColumns());
+    auto encoded =
+        EncodeQOp::create(builder, op.getLoc(), types, queries, op.getResult(),
+                          hasTwoQueryTerms() && splitsColumns());
     op.getResult().replaceAllUsesExcept(encoded.getNewScale(), encoded);
     queries.assign(encoded.getTerms().begin(), encoded.getTerms().end());
   }
@@ -260,15 +287,19 @@ private:
     auto type = cast<TileType>(tile.getType());
     if (type.getElementType() == bf16)
       return tile;
-    return DequantOp::create(builder, tile.getLoc(), TileType::get(type.getShape(), bf16, type.getLayout()), tile);
+    return DequantOp::create(
+        builder, tile.getLoc(),
+        TileType::get(type.getShape(), bf16, type.getLayout()), tile);
   }
 
   void rewriteGather(GatherOp op) {
     auto gather = [&](int64_t from, int64_t columns, Layout layout) -> Value {
-      return GatherOp::create(builder, op.getLoc(), TileType::get({spec.keyTile, columns}, stored, layout),
-                              op.getRows(), from);
+      return GatherOp::create(
+          builder, op.getLoc(),
+          TileType::get({spec.keyTile, columns}, stored, layout), op.getRows(),
+          from);
     };
-        if (isSolo()) {
+    if (isSolo()) {
       for (int64_t from = 0; from < spec.latent; from += chunkColumns)
         keys.push_back(gather(from, chunkColumns, Layout::Operand16));
       if (spec.rope)
@@ -276,15 +307,19 @@ private:
       replaced.push_back(op);
       return;
     }
-        Value latent = gathersLines() ? gather(0, spec.latent + spec.rope, Layout::Lines)
-                                  : gather(0, spec.latent, latentLayout());
-    Value rope = spec.rope && !gathersLines() ? gather(spec.latent, spec.rope, ropeLayout()) : Value();
+    Value latent = gathersLines()
+                       ? gather(0, spec.latent + spec.rope, Layout::Lines)
+                       : gather(0, spec.latent, latentLayout());
+    Value rope = spec.rope && !gathersLines()
+                     ? gather(spec.latent, spec.rope, ropeLayout())
+                     : Value();
     // With one slot, everyone must have read the tile before it is overwritten;
     // with two, the barrier of the tile between has seen to it.
     if (spec.valueSlots == 1)
       BarrierOp::create(builder, op.getLoc());
     Value slot = slotOf(values, op.getLoc());
-    StageOp::create(builder, op.getLoc(), isStaged() ? dequantised(latent) : latent, slot);
+    StageOp::create(builder, op.getLoc(),
+                    isStaged() ? dequantised(latent) : latent, slot);
     // Lines are not in operand order: QK reads its own rows back.
     keys.push_back(isStaged() || gathersLines() ? slot : latent);
     if (rope)
@@ -300,7 +335,8 @@ private:
         pairKeys.push_back(keys[part]);
         pairQueries.push_back(queries[i]);
       }
-    Value scores = QKOp::create(builder, op.getLoc(), op.getResult().getType(), pairKeys, pairQueries);
+    Value scores = QKOp::create(builder, op.getLoc(), op.getResult().getType(),
+                                pairKeys, pairQueries);
     if (hasTwoQueryTerms() && splitsColumns())
       scores = FoldOp::create(builder, op.getLoc(), scores.getType(), scores);
     op.getResult().replaceAllUsesWith(scores);
@@ -313,7 +349,8 @@ private:
 
   void rewriteSoftmax(OnlineSoftmaxOp op) {
     Location loc = op.getLoc();
-        Value scores = MaskOp::create(builder, loc, op.getScores().getType(), op.getScores(), op.getRows());
+    Value scores = MaskOp::create(builder, loc, op.getScores().getType(),
+                                  op.getScores(), op.getRows());
     if (isSolo()) {
       op.getScoresMutable().assign(scores);
       return;
@@ -321,11 +358,15 @@ private:
     SmallVector<Value> slots = slotsOf(probabilities, loc);
     Value maximaSlot = slotOf(maxima, loc);
     auto publish =
-        PublishOp::create(builder, loc, scores.getType(), scores, op.getScale(), op.getReference(), slots, maximaSlot);
+        PublishOp::create(builder, loc, scores.getType(), scores, op.getScale(),
+                          op.getReference(), slots, maximaSlot);
     BarrierOp::create(builder, loc);
     auto state = RereferenceOp::create(
-        builder, loc, TypeRange{op.getReference().getType(), op.getSum().getType(), op.getOutput().getType()}, scores,
-        publish.getProbabilities(), op.getScale(), op.getReference(), op.getSum(), op.getOutput(), slots, maximaSlot);
+        builder, loc,
+        TypeRange{op.getReference().getType(), op.getSum().getType(),
+                  op.getOutput().getType()},
+        scores, publish.getProbabilities(), op.getScale(), op.getReference(),
+        op.getSum(), op.getOutput(), slots, maximaSlot);
     op.getNewReference().replaceAllUsesWith(state.getNewReference());
     op.getNewSum().replaceAllUsesWith(state.getNewSum());
     op.getNewOutput().replaceAllUsesWith(state.getNewOutput());
@@ -333,14 +374,15 @@ private:
   }
 
   Value fetched(Value shared, Location loc) {
-        auto type = cast<SharedType>(shared.getType());
+    auto type = cast<SharedType>(shared.getType());
     int64_t columns = std::min<int64_t>(type.getColumns(), spec.value);
-    auto tile = TileType::get({type.getRowCount(), columns}, type.getElementType(), Layout::Keys);
+    auto tile = TileType::get({type.getRowCount(), columns},
+                              type.getElementType(), Layout::Keys);
     return FetchOp::create(builder, loc, tile, shared);
   }
 
   void rewritePV(PVOp op) {
-        if (isSolo())
+    if (isSolo())
       return rewriteSoloPV(op);
     Location loc = op.getLoc();
     Value v = slotOf(values, loc);
@@ -353,23 +395,29 @@ private:
       for (Value &term : p)
         term = fetched(term, loc);
     }
-    Value result = PVOp::create(builder, loc, op.getResult().getType(), v, p, op.getOutput(), 0, 1);
+    Value result = PVOp::create(builder, loc, op.getResult().getType(), v, p,
+                                op.getOutput(), 0, 1);
     op.getResult().replaceAllUsesWith(result);
     replaced.push_back(op);
   }
 
-    /// A chunk of columns goes through LDS and back while the one before it is in its
+  /// A chunk of columns goes through LDS and back while the one before it is in
+  /// its
   /// products: LDS operations of a wave stay in order, so one buffer serves.
   void rewriteSoloPV(PVOp op) {
     Location loc = op.getLoc();
     auto scores = cast<TileType>(op.getProbabilities().front().getType());
     auto term = TileType::get(scores.getShape(), f8, Layout::OwnKeys);
-    SmallVector<Type> terms(spec.probabilities == Probabilities::e4m3x2 && !splitsColumns() ? 2 : 1, term);
+    SmallVector<Type> terms(
+        spec.probabilities == Probabilities::e4m3x2 && !splitsColumns() ? 2 : 1,
+        term);
     auto encoded =
-        EncodeOp::create(builder, loc, terms, op.getProbabilities().front(), splitsProbabilities());
+        EncodeOp::create(builder, loc, terms, op.getProbabilities().front(),
+                         splitsProbabilities());
     FenceOp::create(builder, loc);
     int64_t chunks = spec.latent / chunkColumns;
-    auto type = TileType::get({spec.keyTile, chunkColumns}, f8, Layout::OwnKeys);
+    auto type =
+        TileType::get({spec.keyTile, chunkColumns}, f8, Layout::OwnKeys);
     auto turn = [&](int64_t chunk) -> Value {
       StageOp::create(builder, loc, keys[chunk], values);
       return FetchOp::create(builder, loc, type, values);
@@ -380,7 +428,8 @@ private:
       Value v = next;
       if (chunk + 1 < chunks)
         next = turn(chunk + 1);
-      output = PVOp::create(builder, loc, output.getType(), v, encoded.getTerms(), output, chunk, chunks);
+      output = PVOp::create(builder, loc, output.getType(), v,
+                            encoded.getTerms(), output, chunk, chunks);
       FenceOp::create(builder, loc);
     }
     op.getResult().replaceAllUsesWith(output);
@@ -389,16 +438,20 @@ private:
 
   void mergeWaves(FinalizeOp op) {
     auto stacked = op.getOutput().getType();
-    auto dealt = TileType::get({spec.value, headColumns}, stacked.getElementType(), Layout::Accumulator);
+    auto dealt = TileType::get({spec.value, headColumns},
+                               stacked.getElementType(), Layout::Accumulator);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&kernel.getBody().front());
     // Two slots of a block of sixteen columns of each wave for each wave.
-    auto type = SharedType::get({2 * 16 * spec.waves * spec.waves, headColumns}, stacked.getElementType());
-    auto exchange = SharedOp::create(builder, kernel.getLoc(), type, "exchange", 1, /*epilogue=*/true, PlaceAttr());
+    auto type = SharedType::get({2 * 16 * spec.waves * spec.waves, headColumns},
+                                stacked.getElementType());
+    auto exchange = SharedOp::create(builder, kernel.getLoc(), type, "exchange",
+                                     1, /*epilogue=*/true, PlaceAttr());
     builder.setInsertionPoint(op);
-    auto merged = MergeOp::create(builder, op.getLoc(),
-                                  TypeRange{op.getReference().getType(), op.getSum().getType(), dealt},
-                                  op.getReference(), op.getSum(), op.getOutput(), exchange);
+    auto merged = MergeOp::create(
+        builder, op.getLoc(),
+        TypeRange{op.getReference().getType(), op.getSum().getType(), dealt},
+        op.getReference(), op.getSum(), op.getOutput(), exchange);
     op.getReferenceMutable().assign(merged.getNewReference());
     op.getSumMutable().assign(merged.getNewSum());
     op.getOutputMutable().assign(merged.getNewOutput());
@@ -410,11 +463,13 @@ private:
     else
       op.getSharedSumsMutable().assign(maxima);
     if (splitsProbabilities())
-      op.getOutputMutable().assign(
-          FoldOp::create(builder, op.getLoc(), op.getOutput().getType(), op.getOutput()).getResult());
+      op.getOutputMutable().assign(FoldOp::create(builder, op.getLoc(),
+                                                  op.getOutput().getType(),
+                                                  op.getOutput())
+                                       .getResult());
   }
 
-    /// Columns that a wave of the solo schedule turns at a time.
+  /// Columns that a wave of the solo schedule turns at a time.
   static constexpr int64_t chunkColumns = 128;
 
   KernelOp kernel;

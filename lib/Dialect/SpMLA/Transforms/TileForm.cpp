@@ -153,13 +153,12 @@ private:
       if (bool(values) != isa<SharedType>(term.getType()))
         return op.emitOpError("expects its values and probabilities to be both "
                               "in LDS or both in registers in tile form");
-    if (values && failed(expectBF16(op, "its shared values",
-                                    values.getElementType())))
+    if (values &&
+        failed(expectBF16(op, "its shared values", values.getElementType())))
       return failure();
-    int64_t keys = values ? values.getRowCount()
-                          : cast<TileType>(op.getValues().getType())
-                                .getShape()
-                                .front();
+    int64_t keys =
+        values ? values.getRowCount()
+               : cast<TileType>(op.getValues().getType()).getShape().front();
     return failure(
         failed(expect(op, "the keys of its values", spec.keyTile, keys)) ||
         failed(expect(op, "the columns of its output", outputs() * spec.value,

@@ -7,7 +7,7 @@
 |*                                                                          *|
 |* Environment, read once at the first call of any function:                *|
 |*   SPMLA_EMU_DEVICES  comma-separated architectures, default "gfx950"     *|
-|*   SPMLA_EMU_MODE     "fast" (default); no other mode exists yet          *|
+|*   SPMLA_EMU_MODE     "fast" (default) or "strict"                        *|
 |*                                                                          *|
 \*===----------------------------------------------------------------------===*/
 
@@ -54,6 +54,21 @@ const char *spmla_emu_device_arch(int device);
  * do not depend on it. */
 void spmla_emu_set_threads(unsigned threads);
 unsigned spmla_emu_threads(void);
+
+/* Strict mode (off by default, or SPMLA_EMU_MODE=strict) makes a launch fail
+ * where a kernel relies on what the hardware does not promise:
+ *  - two waves access a byte of LDS, one of them writing, and no barrier opened
+ *    after the first access had been waited for;
+ *  - a register is read or overwritten, or a byte of LDS accessed, while the
+ *    load that fills it may be outstanding (vmcnt, lgkmcnt);
+ *  - a barrier that some waves end without reaching;
+ *  - a wave that executes more instructions than the limit.
+ * The text has the kernel, workgroup, wave, lane, pc and line, and of a race or
+ * a load the other side's pc and line. It applies to later launches. */
+void spmla_emu_set_strict(int strict);
+int spmla_emu_strict(void);
+/* Of one wave, in strict mode. Default 2^28. */
+void spmla_emu_set_instruction_limit(uint64_t instructions);
 
 /* Why the last call of this thread failed that did fail: a code object that was
  * refused (each unknown instruction with its pc), a launch with wrong

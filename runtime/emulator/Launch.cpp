@@ -2,6 +2,7 @@
 
 #include "Launch.h"
 #include "Text.h"
+#include "strict/GroupChecker.h"
 
 #include <algorithm>
 #include <atomic>
@@ -77,6 +78,7 @@ std::string faultReason(const Fault &f) {
            std::to_string(f.address);
   case FaultKind::MissingLanes:
     return "expects EXEC to be all ones, got inactive lanes";
+  case FaultKind::Strict:
   case FaultKind::None:
     break;
   }
@@ -100,7 +102,8 @@ private:
 class WorkgroupRunner {
 public:
   WorkgroupRunner(const LaunchConfig &config, uint64_t kernargAddress,
-                  uint64_t packetAddress, const MemorySnapshot &memory);
+                  uint64_t packetAddress, const MemorySnapshot &memory,
+                  const std::vector<strict::Effects> &effects);
 
   // Returns false on a fault; see faultText.
   bool run(const Dim3 &id);
@@ -120,6 +123,7 @@ private:
   std::vector<uint8_t> lds;
   std::vector<WavePtr> waves;
   std::vector<std::vector<uint8_t>> scratch;
+  std::unique_ptr<strict::GroupChecker> checker; // null in fast mode
   std::string text;
   FaultKind kind = FaultKind::None;
 };
@@ -127,7 +131,8 @@ private:
 WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
                                  uint64_t kernargAddress,
                                  uint64_t packetAddress,
-                                 const MemorySnapshot &memory)
+                                 const MemorySnapshot &memory,
+                                 const std::vector<strict::Effects> &effects)
     : config(config), kernel(*config.kernel),
       code(kernel.program->view(config.loadBase)),
       kernargAddress(kernargAddress), packetAddress(packetAddress) {
@@ -155,6 +160,10 @@ WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
     w.recent[0] = w.recent[1] = MemoryRange();
     w.mask = w.execRow;
   }
+  if (config.strict)
+    checker = std::make_unique<strict::GroupChecker>(*kernel.program, effects,
+                                                     count, config.ldsBytes(),
+                                                     config.instructionLimit);
 }
 
 void WorkgroupRunner::start(Wave &w, unsigned index, const Dim3 &id) {
@@ -231,6 +240,9 @@ bool WorkgroupRunner::run(const Dim3 &id) {
   for (unsigned i = 0; i < waves.size(); ++i)
     start(*waves[i], i, id);
 
+  if (checker)
+    checker->startGroup();
+
   RunFn runWave = kernel.program->run;
   bool faulted = false;
   size_t ended = 0;
@@ -239,7 +251,8 @@ bool WorkgroupRunner::run(const Dim3 &id) {
     for (size_t i = 0; i < waves.size() && !faulted; ++i) {
       if (states[i] != State::Running)
         continue;
-      switch (runWave(*waves[i], kQuantum)) {
+      switch (checker ? checker->run(*waves[i], kQuantum)
+                      : runWave(*waves[i], kQuantum)) {
       case Next::Continue:
         anyRunning = true;
         break;
@@ -256,11 +269,22 @@ bool WorkgroupRunner::run(const Dim3 &id) {
         break;
       }
     }
-    // Waves that have ended no longer count at a barrier.
-    if (!anyRunning)
-      for (State &state : states)
-        if (state == State::AtBarrier)
-          state = State::Running;
+    if (anyRunning || faulted || ended == waves.size())
+      continue;
+    // Waves that have ended no longer count at a barrier; strict mode wants
+    // them there.
+    size_t first = waves.size();
+    for (size_t i = waves.size(); i-- > 0;)
+      if (states[i] == State::AtBarrier) {
+        states[i] = State::Running;
+        first = i;
+      }
+    if (checker &&
+        !checker->passBarrier(*waves[first],
+                              static_cast<unsigned>(waves.size() - ended))) {
+      faulted = true;
+      describeFault(*waves[first], id);
+    }
   }
   for (const WavePtr &w : waves)
     for (unsigned c = 0; c < kNumInstClasses; ++c)
@@ -274,7 +298,9 @@ void WorkgroupRunner::describeFault(const Wave &w, const Dim3 &id) {
   // The loop has advanced pc, unless the fault is a jump out of the code.
   uint32_t index = w.pc > 0 ? w.pc - 1 : 0;
   bool known = index < p.lines.size();
-  text = "kernel " + kernel.metadata.name + ": " + faultReason(w.fault) +
+  std::string reason = faultReason(w.fault);
+  text = "kernel " + kernel.metadata.name + ": " +
+         (reason.empty() && checker ? checker->reason() : reason) +
          "\n  workgroup (" + std::to_string(id[0]) + ", " +
          std::to_string(id[1]) + ", " + std::to_string(id[2]) + "), wave " +
          std::to_string(w.waveInGroup) + ", lane " +
@@ -324,9 +350,13 @@ LaunchResult runKernel(const LaunchConfig &config,
   uint64_t total = config.workgroups();
   std::atomic<uint64_t> next{0}, firstFault{total};
   std::mutex mutex;
+  std::vector<strict::Effects> effects;
+  if (config.strict)
+    effects = strict::effectsOf(*kernel.program);
   auto work = [&] {
     FloatEnvironment environment;
-    WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory);
+    WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory,
+                           effects);
     while (true) {
       uint64_t i = next.fetch_add(1);
       if (i >= firstFault.load())

@@ -20,6 +20,8 @@ struct LaunchConfig {
   Dim3 block = {1, 1, 1}; // work-items per workgroup
   uint32_t dynamicLdsBytes = 0;
   unsigned threads = 1; // host threads
+  bool strict = false;
+  uint64_t instructionLimit = 0; // of a wave, in strict mode
 
   uint32_t ldsBytes() const {
     return kernel->descriptor.ldsBytes + dynamicLdsBytes;

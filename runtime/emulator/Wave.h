@@ -34,6 +34,7 @@ enum class FaultKind : uint8_t {
   Trap,
   BadRegisterIndex,
   MissingLanes, // an operation that needs EXEC all ones
+  Strict,       // found by strict mode, which words its reasons itself
 };
 
 struct Fault {

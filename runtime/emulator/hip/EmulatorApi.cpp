@@ -76,6 +76,22 @@ SPMLA_HIP_API unsigned spmla_emu_threads(void) {
                    : std::max(1u, std::thread::hardware_concurrency());
 }
 
+SPMLA_HIP_API void spmla_emu_set_strict(int strict) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  s.strict = strict != 0;
+}
+SPMLA_HIP_API int spmla_emu_strict(void) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  return s.strict;
+}
+SPMLA_HIP_API void spmla_emu_set_instruction_limit(uint64_t instructions) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  s.instructionLimit = instructions;
+}
+
 SPMLA_HIP_API const char *spmla_emu_last_error(void) {
   return emu::thisThread().text.c_str();
 }

@@ -305,6 +305,8 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
     config.grid = {gridX, gridY, gridZ};
     config.block = {blockX, blockY, blockZ};
     config.dynamicLdsBytes = sharedBytes;
+    config.strict = s.strict;
+    config.instructionLimit = s.instructionLimit;
     config.threads = s.threads
                          ? s.threads
                          : std::max(1u, std::thread::hardware_concurrency());

@@ -22,9 +22,10 @@ State::State() {
 void State::configure(const char *devices, const char *mode) {
   archs.clear();
   startupError.clear();
-  if (mode && std::string(mode) != "fast")
+  strict = mode && std::string(mode) == "strict";
+  if (mode && !strict && std::string(mode) != "fast")
     startupError =
-        std::string("expects SPMLA_EMU_MODE to be fast, got ") + mode;
+        std::string("expects SPMLA_EMU_MODE to be fast or strict, got ") + mode;
   else
     startupError = setDevices(devices ? devices : "gfx950");
 }

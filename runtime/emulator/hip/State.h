@@ -77,6 +77,9 @@ public:
   std::map<int, hip::ihipStream_t> nullStreams; // by device
   Counters counters;
   unsigned threads = 0; // 0: one per hardware thread
+  bool strict = false;
+  // Far above what a kernel of this field needs: a minute or more.
+  uint64_t instructionLimit = uint64_t(1) << 28;
   std::string startupError;
 
 private:

@@ -47,14 +47,18 @@ TEST(Devices, EnvironmentIsUnderstoodOrRefused) {
   s.configure("gfx942,gfx950", "fast");
   EXPECT_EQ(spmla_emu_device_count(), 2);
   EXPECT_STREQ(spmla_emu_device_arch(0), "gfx942");
+  EXPECT_EQ(spmla_emu_strict(), 0);
+  s.configure("gfx950", "strict");
+  EXPECT_EQ(spmla_emu_strict(), 1);
   s.configure(nullptr, nullptr);
   EXPECT_EQ(spmla_emu_device_count(), 1);
+  EXPECT_EQ(spmla_emu_strict(), 0);
   // Unset, empty and wrong are three things (ROCm/aiter PR#1812).
   for (auto [devices, mode, text] :
        {std::tuple{"", (const char *)nullptr, "got none"},
         std::tuple{"gfx950;gfx942", (const char *)nullptr, "gfx950;gfx942"},
-        std::tuple{"gfx950", "strict",
-                   "SPMLA_EMU_MODE to be fast, got strict"}}) {
+        std::tuple{"gfx950", "slow",
+                   "SPMLA_EMU_MODE to be fast or strict, got slow"}}) {
     s.configure(devices, mode);
     int count = 7;
     EXPECT_EQ(hipGetDeviceCount(&count), hipErrorNoDevice);

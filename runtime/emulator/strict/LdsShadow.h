@@ -1,0 +1,56 @@
+//===- LdsShadow.h - Who accessed each byte of LDS ------------*- C++ -*-===//
+
+#ifndef SPMLA_EMULATOR_STRICT_LDSSHADOW_H
+#define SPMLA_EMULATOR_STRICT_LDSSHADOW_H
+
+#include "WaitState.h"
+
+#include <vector>
+
+namespace spmla {
+namespace emu {
+namespace strict {
+
+// An access that nothing orders after an earlier one.
+struct LdsConflict {
+  Access other;
+  bool otherWrites = false;
+  uint32_t byte = 0;
+};
+
+// The last write and the last reads of each byte. Two accesses of which one is
+// a write conflict
+//  - in different waves, unless a barrier opened after the earlier one had been
+//    waited for (atomics do not conflict with each other);
+//  - in one wave, if one is an LDS-DMA and the other is still outstanding:
+//    LDS operations of one wave stay in order, and so do its vector loads, but
+//    not the one with the other.
+class LdsShadow {
+public:
+  LdsShadow(uint32_t bytes, const std::vector<WaitState> &waves)
+      : cells(bytes), waves(waves) {}
+
+  // Forgets everything: another workgroup begins.
+  void clear();
+  // Notes an access; false if it conflicts with an earlier one.
+  bool read(const Access &a, uint32_t begin, uint32_t bytes, LdsConflict &out);
+  bool write(const Access &a, uint32_t begin, uint32_t bytes, LdsConflict &out);
+
+private:
+  // Two reads of different waves are enough: a write by a third wave conflicts
+  // with both, a write by one of them with the other.
+  struct Cell {
+    Access write, reads[2];
+  };
+  bool conflicts(const Access &earlier, const Access &a) const;
+  bool isReplaceable(const Access &earlier, const Access &a) const;
+
+  std::vector<Cell> cells;
+  const std::vector<WaitState> &waves;
+};
+
+} // namespace strict
+} // namespace emu
+} // namespace spmla
+
+#endif // SPMLA_EMULATOR_STRICT_LDSSHADOW_H

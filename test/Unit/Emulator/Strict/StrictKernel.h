@@ -1,0 +1,39 @@
+//===- StrictKernel.h - Small kernels run in strict mode --------*- C++ -*-===//
+
+#ifndef SPMLA_UNITTESTS_EMULATOR_STRICT_STRICTKERNEL_H
+#define SPMLA_UNITTESTS_EMULATOR_STRICT_STRICTKERNEL_H
+
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace spmla::emutest {
+
+// A kernel body in assembly text and what strict mode must say of it. Before
+// the body:
+//   s2 workgroup, s4 wave, s[6:7] address of 64 KiB of zeros, and the same
+//   as a buffer descriptor in s[12:15]; v0 work-item, v2 lane, v3 4 * lane,
+//   v4 4 * work-item.
+struct StrictCase {
+  const char *name;
+  unsigned waves;
+  const char *body;
+  // Parts of the error text; none: the kernel is correct.
+  std::vector<const char *> texts;
+  unsigned groups = 1;
+};
+
+inline void PrintTo(const StrictCase &c, std::ostream *os) { *os << c.name; }
+
+// Runs the case, one workgroup after the other, and returns the error text of
+// the launch, empty if it succeeded.
+std::string runStrict(const StrictCase &c);
+
+class StrictTest : public testing::TestWithParam<StrictCase> {};
+inline std::string caseName(const testing::TestParamInfo<StrictCase> &info) {
+  return info.param.name;
+}
+
+} // namespace spmla::emutest
+
+#endif // SPMLA_UNITTESTS_EMULATOR_STRICT_STRICTKERNEL_H

@@ -108,9 +108,9 @@ RULES = {
         """,
     "e": """
         {e} + {e}; {e} - {e}; {e} * {e}; {e} / {e}; -{e}; (f16)({e} * {e}) + {e};
-        fma16({e}, {e}, {e}); fma16(-{e}, {e}, {e}); {e} < {e} ? {e} : {e}; {c} ? {e} : {e}; {f};
-        {f} * {f}; float16({h}); (f16)(s16)({h} & 1023); {r}.x; {r}.y; {b};
-        __builtin_sqrtf((f32){e}); __builtin_floorf((f32){e}); __builtin_elementwise_abs({e})
+        fma16({e}, {e}, {e}); fma16(-{e}, {e}, {e}); {e} < {e} ? {e} : {e}; {c} ? {e} : {e};
+        toF16({f}); toF16({f} * {f}); float16({h}); (f16)(s16)({h} & 1023); {r}.x; {r}.y; {b};
+        toF16(__builtin_sqrtf((f32){e})); toF16(__builtin_floorf((f32){e})); __builtin_elementwise_abs({e})
         """,
     "g": """
         {f}; {f} * {f}; (f32){g} + (f32){g}; (f32){g} * (f32){g}; {c} ? {g} : {g}; floatb16({h});
@@ -131,7 +131,7 @@ RULES = {
         """,
     "r": """
         {r} + {r}; {r} - {r}; {r} * {r}; -{r}; {r}.yx; {r}.yy * {r}; fma16x2({r}, {r}, {r});
-        fma16x2(-{r}.yx, {r}, {r}.xx); (f16x2){{{e}, {e}}}; (f16x2){{(f16){f}, (f16){f}}}
+        fma16x2(-{r}.yx, {r}, {r}.xx); pair16({e}, {e}); pair16(toF16({f}), toF16({f}))
         """,
     "c": """
         {u} < {u}; {u} == {u}; (s32){u} < (s32){u}; (s32){u} >= {100}; {u} & {100}; {u} > {1-9999}u;
@@ -238,7 +238,8 @@ class RandomKernel:
         if t in "eg":
             return f"({NAMES[t]})({rng.choice(FLOATS)}f)"
         element = {"p": "h", "q": "f", "r": "e"}[t]
-        return f"({NAMES[t]}){{{self._literal(element)}, {self._literal(element)}}}"
+        pair = f"{self._literal(element)}, {self._literal(element)}"
+        return f"pair16({pair})" if t == "r" else f"({NAMES[t]}){{{pair}}}"
 
     def _leaf(self, t):
         rng = self.rng

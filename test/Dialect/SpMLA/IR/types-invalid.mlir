@@ -204,3 +204,8 @@
 
 // expected-error@below {{expects a shared tile to be row-major or in layout keys or operand16, got own_keys}}
 %0 = unrealized_conversion_cast to !spmla.shared<128x128xf8E4M3FN, own_keys>
+
+// -----
+
+// expected-error@below {{expects the columns of layout operand16 to be a multiple of 64, got 96}}
+%0 = unrealized_conversion_cast to !spmla.shared<16x96xf8E4M3FN, operand16>

@@ -111,8 +111,7 @@ spmla.kernel @pieces attributes {access = #spmla.access<buffer>, arch = "gfx950"
 // CHECK-NEXT: %[[M1:.*]], %[[L1:.*]], %[[O1:.*]] = spmla.rereference %[[S]], %[[P]] scaled by %{{.*}} state(%[[M]], %[[L]], %[[O]]) with(%[[PK]]) %[[MK]]
 // CHECK-NEXT: %[[VK:.*]] = spmla.slot %[[VALUES]], %[[T]] : <64x512xf8E4M3FN>
 // CHECK-NEXT: spmla.fetch %[[VK]]
-// CHECK-NEXT: %[[PK2:.*]] = spmla.slot %[[PUBLISHED]], %[[T]] : <64x16xf8E4M3FN, keys>
-// CHECK-NEXT: spmla.fetch %[[PK2]]
+// CHECK-NEXT: spmla.fetch %[[PK]]
 //
 // ... and tile k + 1 between its reads and its product, in the slot of k + 1.
 // CHECK-NEXT: %[[VK1:.*]] = spmla.slot %[[VALUES]], %[[T]] ahead 1

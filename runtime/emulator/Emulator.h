@@ -61,8 +61,13 @@ unsigned spmla_emu_threads(void);
  *    after the first access had been waited for;
  *  - a register is read or overwritten, or a byte of LDS accessed, while the
  *    load that fills it may be outstanding (vmcnt, lgkmcnt);
- *  - a barrier that some waves end without reaching;
- *  - a wave that executes more instructions than the limit.
+ *  - bits of registers, LDS or private memory that nothing has written decide
+ *    an address, a branch or EXEC, or are stored to global memory (copies and
+ *    arithmetic are no error, nor are inactive lanes);
+ *  - an LDS access is not aligned to its size or 4 bytes, or a scalar load not
+ *    to 4 bytes;
+ *  - some waves end without reaching a barrier of the others;
+ *  - a wave executes more instructions than the limit.
  * The text has the kernel, workgroup, wave, lane, pc and line, and of a race or
  * a load the other side's pc and line. It applies to later launches. */
 void spmla_emu_set_strict(int strict);

@@ -2,13 +2,13 @@
 
 #include "Launch.h"
 #include "Text.h"
+#include "WaveSet.h"
 #include "strict/GroupChecker.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <mutex>
-#include <new>
 #include <thread>
 #include <xmmintrin.h>
 
@@ -26,9 +26,6 @@ constexpr uint32_t kUndefined = 0xfff7fff7u;
 // waves may wait for each other through memory.
 constexpr uint64_t kQuantum = 200000;
 
-// For a stack whose depth the compiler does not know.
-constexpr uint32_t kDynamicStackBytes = 16384;
-
 // Header of an HSA kernel dispatch packet, as far as kernels read it.
 struct DispatchPacket {
   uint16_t header, setup;
@@ -38,13 +35,6 @@ struct DispatchPacket {
   uint64_t kernelObject, kernargAddress, reserved2, completionSignal;
 };
 static_assert(sizeof(DispatchPacket) == 64, "HSA fixes the packet");
-
-struct Deallocate {
-  void operator()(Wave *w) const {
-    ::operator delete(w, std::align_val_t(alignof(Wave)));
-  }
-};
-using WavePtr = std::unique_ptr<Wave, Deallocate>;
 
 std::string faultReason(const Fault &f) {
   std::string where = hex(f.address), bytes = std::to_string(f.bytes);
@@ -112,18 +102,13 @@ public:
   std::array<uint64_t, kNumInstClasses> executed = {};
 
 private:
-  void start(Wave &w, unsigned index, const Dim3 &id);
   void describeFault(const Wave &w, const Dim3 &id);
 
-  const LaunchConfig &config;
   const Kernel &kernel;
-  CodeView code;
-  uint64_t kernargAddress, packetAddress;
-  Workgroup group;
-  std::vector<uint8_t> lds;
-  std::vector<WavePtr> waves;
-  std::vector<std::vector<uint8_t>> scratch;
-  std::unique_ptr<strict::GroupChecker> checker; // null in fast mode
+  WaveSet waves;
+  // Both null in fast mode.
+  std::unique_ptr<WaveSet> twins;
+  std::unique_ptr<strict::GroupChecker> checker;
   std::string text;
   FaultKind kind = FaultKind::None;
 };
@@ -133,115 +118,25 @@ WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
                                  uint64_t packetAddress,
                                  const MemorySnapshot &memory,
                                  const std::vector<strict::Effects> &effects)
-    : config(config), kernel(*config.kernel),
-      code(kernel.program->view(config.loadBase)),
-      kernargAddress(kernargAddress), packetAddress(packetAddress) {
-  // Room for a full word, so that filling it needs no special end.
-  lds.resize((config.ldsBytes() + 3) / 4 * 4);
-  group.lds = lds.data();
-  group.ldsBytes = config.ldsBytes();
-  group.ranges = memory.ranges.data();
-  group.numRanges = memory.ranges.size();
-  group.fnuz = config.arch->fp8IsFnuz;
-  unsigned count = (config.workitems() + kLanes - 1) / kLanes;
-  uint32_t scratchBytes = kernel.descriptor.scratchBytes;
-  if (kernel.metadata.usesDynamicStack)
-    scratchBytes += kDynamicStackBytes;
-  for (unsigned i = 0; i < count; ++i) {
-    void *p = ::operator new(sizeof(Wave), std::align_val_t(alignof(Wave)));
-    waves.emplace_back(static_cast<Wave *>(p));
-    scratch.emplace_back(size_t(scratchBytes) * kLanes);
-    Wave &w = *waves.back();
-    w.code = &code;
-    w.group = &group;
-    w.waveInGroup = i;
-    w.scratch = scratch.back().data();
-    w.scratchBytes = scratchBytes;
-    w.recent[0] = w.recent[1] = MemoryRange();
-    w.mask = w.execRow;
-  }
-  if (config.strict)
-    checker = std::make_unique<strict::GroupChecker>(*kernel.program, effects,
-                                                     count, config.ldsBytes(),
-                                                     config.instructionLimit);
-}
-
-void WorkgroupRunner::start(Wave &w, unsigned index, const Dim3 &id) {
-  const KernelDescriptor &d = kernel.descriptor;
-  auto poison = [&](unsigned first, unsigned last) {
-    std::fill_n(&w.v[first][0], size_t(last - first) * kLanes, kUndefined);
-  };
-  unsigned archVgprs = std::min({d.vgprs(), d.firstAccVgpr(), kAccBase});
-  unsigned accVgprs = std::min(d.vgprs() - archVgprs, kAccBase);
-  poison(0, archVgprs);
-  poison(kAccBase, kAccBase + accVgprs);
-  std::fill(std::begin(w.s), std::end(w.s), kUndefined);
-  std::fill(std::begin(w.executed), std::end(w.executed), 0);
-  std::fill_n(w.scratch, size_t(w.scratchBytes) * kLanes, uint8_t(0xf7));
-  w.s[kScc] = 0;
-  w.pc = kernel.entry;
-  w.mode = d.mode();
-  w.fault = Fault();
-
-  // User SGPRs, in the order of the ABI.
-  unsigned s = 0;
-  auto push = [&](uint32_t value) {
-    if (s < kNumSgprs)
-      w.s[s++] = value;
-  };
-  auto push64 = [&](uint64_t value) {
-    push(static_cast<uint32_t>(value));
-    push(static_cast<uint32_t>(value >> 32));
-  };
-  if (d.hasDispatchPtr())
-    push64(packetAddress);
-  if (d.hasQueuePtr())
-    push64(0); // using it faults
-  if (d.hasKernargPtr())
-    push64(kernargAddress);
-  if (d.hasDispatchId())
-    push64(0);
-  if (d.hasPrivateSegmentSize())
-    push(w.scratchBytes);
-  for (unsigned i = 0; i < d.preloadDwords(); ++i) {
-    uint32_t value = 0;
-    uint64_t offset = 4ull * (d.preloadOffset() + i);
-    if (offset + 4 <= kernel.metadata.kernargSize)
-      std::memcpy(&value,
-                  reinterpret_cast<const uint8_t *>(kernargAddress) + offset,
-                  sizeof(value));
-    push(value);
-  }
-  s = d.userSgprs();
-  for (unsigned dim = 0; dim < 3; ++dim)
-    if (d.hasWorkgroupId(dim))
-      push(id[dim]);
-
-  // Work-item ids, packed x | y << 10 | z << 20, and the lanes that exist.
-  uint64_t exec = 0;
-  const Dim3 &b = config.block;
-  for (unsigned l = 0; l < kLanes; ++l) {
-    uint32_t item = index * kLanes + l;
-    if (item >= config.workitems())
-      break;
-    exec |= uint64_t(1) << l;
-    w.v[0][l] =
-        item % b[0] | item / b[0] % b[1] << 10 | item / (b[0] * b[1]) << 20;
-  }
-  w.s[kExec] = static_cast<uint32_t>(exec);
-  w.s[kExec + 1] = static_cast<uint32_t>(exec >> 32);
+    : kernel(*config.kernel),
+      waves(config, kernargAddress, packetAddress, memory, kUndefined) {
+  if (!config.strict)
+    return;
+  twins = std::make_unique<WaveSet>(config, kernargAddress, packetAddress,
+                                    memory, strict::kOtherUndefined);
+  checker = std::make_unique<strict::GroupChecker>(
+      *kernel.program, effects, static_cast<unsigned>(waves.size()),
+      config.ldsBytes(), config.instructionLimit);
 }
 
 bool WorkgroupRunner::run(const Dim3 &id) {
-  std::fill_n(reinterpret_cast<uint32_t *>(lds.data()), lds.size() / 4,
-              kUndefined);
   enum class State { Running, AtBarrier, Ended };
   std::vector<State> states(waves.size(), State::Running);
-  for (unsigned i = 0; i < waves.size(); ++i)
-    start(*waves[i], i, id);
-
-  if (checker)
+  waves.start(id);
+  if (checker) {
+    twins->start(id);
     checker->startGroup();
+  }
 
   RunFn runWave = kernel.program->run;
   bool faulted = false;
@@ -251,8 +146,8 @@ bool WorkgroupRunner::run(const Dim3 &id) {
     for (size_t i = 0; i < waves.size() && !faulted; ++i) {
       if (states[i] != State::Running)
         continue;
-      switch (checker ? checker->run(*waves[i], kQuantum)
-                      : runWave(*waves[i], kQuantum)) {
+      switch (checker ? checker->run(waves[i], (*twins)[i], kQuantum)
+                      : runWave(waves[i], kQuantum)) {
       case Next::Continue:
         anyRunning = true;
         break;
@@ -265,7 +160,7 @@ bool WorkgroupRunner::run(const Dim3 &id) {
         break;
       case Next::Fault:
         faulted = true;
-        describeFault(*waves[i], id);
+        describeFault(waves[i], id);
         break;
       }
     }
@@ -280,15 +175,15 @@ bool WorkgroupRunner::run(const Dim3 &id) {
         first = i;
       }
     if (checker &&
-        !checker->passBarrier(*waves[first],
+        !checker->passBarrier(waves[first],
                               static_cast<unsigned>(waves.size() - ended))) {
       faulted = true;
-      describeFault(*waves[first], id);
+      describeFault(waves[first], id);
     }
   }
-  for (const WavePtr &w : waves)
+  for (size_t i = 0; i < waves.size(); ++i)
     for (unsigned c = 0; c < kNumInstClasses; ++c)
-      executed[c] += w->executed[c];
+      executed[c] += waves[i].executed[c];
   return !faulted;
 }
 

@@ -77,6 +77,7 @@ void describeVmem(Effects &e, const Instruction &in, std::string_view name) {
   } else {
     e.bytes = accessBytes(name, dwords);
   }
+  e.fromHigh = e.writes && containsAny(name, {"_d16_hi"});
   e.readsM0 = e.toLds;
 }
 
@@ -113,9 +114,6 @@ Effects effectsOf(const Instruction &in, const std::string &line) {
     break;
   case InstClass::Waitcnt:
     describeWait(e, line);
-    break;
-  case InstClass::Valu:
-    e.swaps = containsAny(name, {"_swap"});
     break;
   case InstClass::Branch:
     e.readsVcc = containsAny(name, {"vccz", "vccnz"});

@@ -42,8 +42,8 @@ struct Effects {
   // Accesses of a lane, at offsets imm and imm2, and the bytes of each.
   uint8_t elements = 1;
   uint8_t bytes = 0;
-  bool swaps = false;   // src[0] is written, too
-  bool indexed = false; // register numbers are relative to M0
+  bool fromHigh = false; // a narrow store takes the upper half
+  bool indexed = false;  // register numbers are relative to M0
   bool readsVcc = false, readsM0 = false;
   // s_waitcnt: outstanding operations that may remain.
   uint8_t vmcnt = kNoWait, lgkmcnt = kNoWait;

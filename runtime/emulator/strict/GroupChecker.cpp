@@ -60,10 +60,12 @@ void GroupChecker::startGroup() {
   text.clear();
 }
 
-Next GroupChecker::run(Wave &w, uint64_t quantum) {
+Next GroupChecker::run(Wave &w, Wave &twin, uint64_t quantum) {
   const CodeView &code = *w.code;
   w.mask = w.execRow;
+  twin.mask = twin.execRow;
   expandExec(w);
+  expandExec(twin);
   for (uint64_t n = 0; n < quantum; ++n) {
     if (w.pc >= code.numInstructions) {
       w.fault = {FaultKind::BadJump, 0, w.pc, 0};
@@ -71,19 +73,41 @@ Next GroupChecker::run(Wave &w, uint64_t quantum) {
     }
     uint32_t index = w.pc++;
     const Instruction &in = code.instructions[index];
-    if (!before(w, index))
+    const Effects &e = effects[index];
+    if (!before(w, twin, index))
       return Next::Fault;
     ++w.executed[static_cast<unsigned>(in.cls)];
     Next next = in.fn(w, in);
-    if (in.flags & kFlagWritesExec)
+    if (next == Next::Fault)
+      return next;
+    twin.pc = index + 1;
+    if (runTwin(w, twin, in, e) == Next::Fault) {
+      fail(w, 0,
+           "expects an operand to be defined, got bits that nothing has "
+           "written and that the instruction may fault on");
+      return Next::Fault;
+    }
+    bool writesExec = in.flags & kFlagWritesExec;
+    if ((writesExec || w.pc != index + 1 || in.cls == InstClass::Branch) &&
+        !defined(w, compareControl(w, twin))) {
+      w.pc = index + 1; // of which the report tells
+      return Next::Fault;
+    }
+    if (writesExec) {
       expandExec(w);
+      expandExec(twin);
+    }
     if (next != Next::Continue)
       return next;
   }
   return Next::Continue;
 }
 
-bool GroupChecker::before(Wave &w, uint32_t index) {
+bool GroupChecker::defined(Wave &w, const Undefined &u) {
+  return u.what.empty() || fail(w, u.lane, u.what);
+}
+
+bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
   const Instruction &in = program.instructions[index];
   const Effects &e = effects[index];
   WaitState &state = waits[w.waveInGroup];
@@ -101,7 +125,8 @@ bool GroupChecker::before(Wave &w, uint32_t index) {
   }
   if (state.anyPending() && !checkRegisters(w, in, e))
     return false;
-  return e.space == MemorySpace::None || access(w, in, e, index);
+  return e.space == MemorySpace::None ||
+         (defined(w, compareInputs(w, twin, in, e)) && access(w, in, e, index));
 }
 
 bool GroupChecker::checkRegisters(Wave &w, const Instruction &in,
@@ -168,7 +193,16 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
   a.queueBits = static_cast<unsigned>(queue);
   a.atomic = e.atomic;
 
-  if (e.space == MemorySpace::Lds) {
+  if (e.space == MemorySpace::Scalar) {
+    // The hardware ignores the low bits of each part.
+    uint32_t low = w.s[in.src[0].index] | static_cast<uint32_t>(in.imm) |
+                   (in.numSrcs > 1 ? w.s[in.src[1].index] : 0);
+    if (low % 4)
+      return fail(w, 0,
+                  "expects a scalar load to be aligned to 4 bytes, got base "
+                  "and offsets with low bits " +
+                      std::to_string(low % 4));
+  } else if (e.space == MemorySpace::Lds) {
     uint32_t offsets[2] = {static_cast<uint32_t>(in.imm), in.imm2};
     for (unsigned l = 0; l < kLanes; ++l)
       for (unsigned i = 0; i < e.elements && w.mask[l]; ++i)
@@ -205,6 +239,12 @@ bool GroupChecker::accessLds(Wave &w, const Access &a, const Effects &e,
                              unsigned lane, uint64_t begin, uint32_t bytes) {
   if (begin + bytes > ldsBytes)
     return true; // the operation itself reports it
+  unsigned alignment = std::min(bytes, 4u);
+  if (begin % alignment)
+    return fail(w, lane,
+                "expects an LDS access of " + std::to_string(bytes) +
+                    " bytes to be aligned to " + std::to_string(alignment) +
+                    ", got address " + hex(begin));
   bool writes = e.writes || e.toLds;
   auto first = static_cast<uint32_t>(begin);
   LdsConflict conflict;

@@ -13,6 +13,7 @@
 #include "../Program.h"
 #include "Effects.h"
 #include "LdsShadow.h"
+#include "Twin.h"
 
 #include <memory>
 
@@ -28,8 +29,9 @@ public:
                unsigned numWaves, uint32_t ldsBytes, uint64_t instructionLimit);
 
   void startGroup();
-  // Like RunFn; after Next::Fault the wave's fault and reason() say why.
-  Next run(Wave &w, uint64_t quantum);
+  // Like RunFn, for a wave and its twin; after Next::Fault the wave's fault and
+  // reason() say why.
+  Next run(Wave &w, Wave &twin, uint64_t quantum);
   // The barrier opens for `arrived` waves. False if that is not all of them;
   // `w`, one of them, has the fault.
   bool passBarrier(Wave &w, unsigned arrived);
@@ -40,7 +42,8 @@ private:
   struct Registers {
     Access v[kHiddenRow], s[kNumSgprSlots];
   };
-  bool before(Wave &w, uint32_t index);
+  bool before(Wave &w, const Wave &twin, uint32_t index);
+  bool defined(Wave &w, const Undefined &u);
   bool checkRegisters(Wave &w, const Instruction &in, const Effects &e);
   bool checkOperand(Wave &w, const Operand &o, bool isWrite, Queue writer);
   bool access(Wave &w, const Instruction &in, const Effects &e, uint32_t index);

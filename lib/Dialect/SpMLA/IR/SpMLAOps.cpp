@@ -445,6 +445,9 @@ LogicalResult EncodeQOp::verify() {
     return emitOpError() << "expects one or two terms of each part, and one if "
                             "they are split by columns, got "
                          << parts << " parts and " << terms << " terms";
+  int64_t rows = cast<TileType>(getParts().front().getType()).getShape()[0];
+  if (failed(expectHeads(*this, "its scale", getScale().getType(), rows)))
+    return failure();
   for (auto [i, term] : llvm::enumerate(getTerms())) {
     auto part = cast<TileType>(getParts()[i % parts].getType()),
          type = cast<TileType>(term.getType());
@@ -503,6 +506,10 @@ LogicalResult ShareOp::verify() {
   if (source.getLayout() != Layout::Operand16 ||
       target.getLayout() != Layout::Operand16)
     return emitOpError("expects source and target in layout operand16");
+  // Tiles with more rows are dealt to the waves, and one wave writes.
+  if (source.getShape().front() != 16)
+    return emitOpError() << "expects its source to have 16 rows, got "
+                         << source.getShape().front();
   if (source.getElementType() != target.getElementType())
     return emitOpError()
            << "expects source and target to agree in element type, got "
@@ -516,6 +523,9 @@ LogicalResult EncodeOp::verify() {
     return emitOpError() << "expects one or two terms, and one if they are "
                             "split by columns, got "
                          << terms;
+  if (failed(expectLayout(*this, "its probabilities",
+                          getProbabilities().getType(), Layout::Accumulator)))
+    return failure();
   for (Value term : getTerms()) {
     auto type = cast<TileType>(term.getType());
     if (type.getLayout() != Layout::OwnKeys ||

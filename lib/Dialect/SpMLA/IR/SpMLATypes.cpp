@@ -94,6 +94,17 @@ static LogicalResult verifyPlaced(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// Four groups of lanes hold a run each.
+static LogicalResult
+verifyOperandColumns(function_ref<InFlightDiagnostic()> emitError,
+                     ArrayRef<int64_t> shape, Layout layout, int64_t multiple) {
+  if (shape[1] % multiple == 0)
+    return success();
+  return emitError() << "expects the columns of layout "
+                     << stringifyLayout(layout) << " to be a multiple of "
+                     << multiple << ", got " << shape[1];
+}
+
 LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<int64_t> shape, Type elementType,
                                Layout layout) {
@@ -114,18 +125,14 @@ LogicalResult TileType::verify(function_ref<InFlightDiagnostic()> emitError,
   if ((layout == Layout::Rows8 || layout == Layout::Rows16) && shape[1] != 512)
     return emitError() << "expects a row in layout " << stringifyLayout(layout)
                        << " to have 512 columns, got " << shape[1];
-  if (layout == Layout::Lines &&
-      shape[1] * elementType.getIntOrFloatBitWidth() / 8 != 576)
+  int64_t rowBytes = shape.back() * elementType.getIntOrFloatBitWidth() / 8;
+  if (layout == Layout::Lines && rowBytes != 576)
     return emitError() << "expects a row in layout lines to be 576 bytes, got "
-                       << shape[1] * elementType.getIntOrFloatBitWidth() / 8;
-  if (layout == Layout::Operand8 && shape[1] % 32)
-    return emitError() << "expects the columns of layout operand8 to be a "
-                          "multiple of 32, got "
-                       << shape[1];
-  if (layout == Layout::Operand16 && shape[1] % 64)
-    return emitError() << "expects the columns of layout operand16 to be a "
-                          "multiple of 64, got "
-                       << shape[1];
+                       << rowBytes;
+  if (layout == Layout::Operand8)
+    return verifyOperandColumns(emitError, shape, layout, 32);
+  if (layout == Layout::Operand16)
+    return verifyOperandColumns(emitError, shape, layout, 64);
   if (layout == Layout::Accumulator &&
       (shape[0] % 16 || shape[1] != 16 || !elementType.isF32()))
     return emitError() << "expects a tile in layout accumulator to be f32 with "
@@ -151,6 +158,8 @@ LogicalResult SharedType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expects a shared tile to be row-major or in layout "
                           "keys or operand16, got "
                        << stringifyLayout(layout);
+  if (layout == Layout::Operand16)
+    return verifyOperandColumns(emitError, shape, layout, 64);
   if (layout == Layout::Keys)
     return verifyKeysLayout(emitError, shape, elementType);
   return success();

@@ -37,8 +37,8 @@ private:
         return failure();
     return llvm::TypeSwitch<Operation *, LogicalResult>(op)
         .Case<SharedOp, SlotsOp, RowsOp, LoadQOp, ScoreScaleOp, GatherOp,
-              InitStateOp, QKOp, PublishOp, RereferenceOp, PVOp,
-              OnlineSoftmaxOp, MergeOp, FinalizeOp>(
+              InitStateOp, QKOp, PublishOp, RereferenceOp, PVOp, EncodeQOp,
+              EncodeOp, FoldOp, OnlineSoftmaxOp, MergeOp, FinalizeOp>(
             [&](auto typed) { return verifyShapes(typed); })
         .Default(success());
   }
@@ -134,19 +134,47 @@ private:
   }
   LogicalResult verifyShapes(PublishOp op) {
     return verifyExchange(op, op.getScores().getType(),
+                          op.getSharedProbabilities(),
                           op.getSharedMaxima().getType());
   }
   LogicalResult verifyShapes(RereferenceOp op) {
     return verifyExchange(op, op.getScores().getType(),
+                          op.getSharedProbabilities(),
                           op.getSharedMaxima().getType());
   }
   LogicalResult verifyExchange(Operation *op, TileType scores,
-                               SharedType maxima) {
+                               ValueRange probabilities, SharedType maxima) {
+    bool hasTwoTerms =
+        spec.probabilities == Probabilities::e4m3x2 && !splitsColumns();
+    Type element =
+        cast<SharedType>(probabilities[0].getType()).getElementType();
+    if (element.isBF16() != (spec.probabilities == Probabilities::bf16))
+      return op->emitOpError()
+             << "expects its shared probabilities to be "
+             << toString(spec.probabilities) << ", got " << element;
     return failure(failed(expect(op, "the keys of its scores", spec.keyTile,
                                  scores.getShape().front())) ||
+                   failed(expect(op, "the terms of its shared probabilities",
+                                 hasTwoTerms ? 2 : 1, probabilities.size())) ||
                    failed(expect(op, "the waves of its shared maxima",
                                  spec.waves, maxima.getColumns())));
   }
+
+  /// Second terms lie in the columns that eight heads leave.
+  bool splitsColumns() const { return spec.programHeads == headColumns / 2; }
+  LogicalResult verifySplit(Operation *op, bool isSplit) {
+    if (!isSplit)
+      return success();
+    return expect(op, "program heads with terms split by columns",
+                  headColumns / 2, spec.programHeads);
+  }
+  LogicalResult verifyShapes(EncodeQOp op) {
+    return verifySplit(op, op.getSplit());
+  }
+  LogicalResult verifyShapes(EncodeOp op) {
+    return verifySplit(op, op.getSplit());
+  }
+  LogicalResult verifyShapes(FoldOp op) { return verifySplit(op, true); }
   LogicalResult verifyShapes(PVOp op) {
     auto values = dyn_cast<SharedType>(op.getValues().getType());
     for (Value term : op.getProbabilities())

@@ -55,6 +55,29 @@ module attributes {test.value = #spmla.schedule<staged, prefetch = one, value_sl
 
 // -----
 
+// expected-error@below {{expected 'maxima'}}
+module attributes {test.value = #spmla.schedule<staged, prefetch = 1, value_slots = 1, gather = row>} {}
+
+// -----
+
+// expected-error@below {{expects maxima to be lazy or exact, got late}}
+// expected-error@below {{failed to parse SpMLA_ScheduleAttr parameter 'maxima'}}
+module attributes {test.value = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = late, gather = row>} {}
+
+// -----
+
+// expected-error@below {{expects gather to be row, half or line, got quarter}}
+// expected-error@below {{failed to parse SpMLA_ScheduleAttr parameter 'gather'}}
+module attributes {test.value = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = quarter>} {}
+
+// -----
+
+// expected-error@below {{expects probabilities to be bf16, e4m3 or e4m3x2, got e5m2}}
+// expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'probabilities'}}
+module attributes {test.value = #spmla.precision<q = bf16, dot = bf16, probabilities = e5m2, out = bf16>} {}
+
+// -----
+
 // expected-error@below {{expects q type to be bf16 or e4m3fn, got f16}}
 // expected-error@below {{failed to parse SpMLA_PrecisionAttr parameter 'q'}}
 module attributes {test.value = #spmla.precision<q = f16, dot = bf16, probabilities = bf16, out = bf16>} {}

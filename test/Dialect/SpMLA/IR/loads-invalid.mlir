@@ -74,3 +74,10 @@
 %rows = unrealized_conversion_cast to !spmla.rows<64>
 // expected-error@below {{expects the elements of layout operand16 to have 8 bits, got 'bf16'}}
 %k = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand16>
+
+// -----
+
+%rows = unrealized_conversion_cast to !spmla.rows<64>
+// 288 columns of 16 bits are 576 bytes, too, but not sixteen codes to a lane.
+// expected-error@below {{expects the elements of layout lines to have 8 bits, got 'bf16'}}
+%k = spmla.gather %rows from 0 : <64> -> <64x288xbf16, lines>

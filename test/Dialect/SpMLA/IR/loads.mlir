@@ -41,3 +41,8 @@
 %operand8 = spmla.gather %rows from 512 : <64> -> <64x64xbf16, operand8>
 // CHECK: spmla.gather %[[ROWS]] from 512 : <64> -> <64x64xf8E4M3FN, operand16>
 %operand16 = spmla.gather %rows from 512 : <64> -> <64x64xf8E4M3FN, operand16>
+// Rows of 576 bytes as whole lines.
+// CHECK: spmla.gather %[[ROWS]] from 0 : <64> -> <64x576xf8E4M3FN, lines>
+%lines = spmla.gather %rows from 0 : <64> -> <64x576xf8E4M3FN, lines>
+// CHECK: spmla.load_q from 0 : <16x576xf8E4M3FN, operand16>
+%codes = spmla.load_q from 0 : <16x576xf8E4M3FN, operand16>

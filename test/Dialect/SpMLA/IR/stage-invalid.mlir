@@ -111,3 +111,95 @@ spmla.stage %tile into %values part 0 of 3 : <21x512xbf16, rows16>, <64x512xbf16
 %values = unrealized_conversion_cast to !spmla.shared<64x512xbf16>
 // expected-error@below {{expects its source to be 64x512, got 16x512}}
 spmla.stage %tile into %values : <16x512xbf16, rows16>, <64x512xbf16>
+
+// -----
+
+%codes = unrealized_conversion_cast to !spmla.tile<64x512xf8E4M3FN, rows16>
+%v = unrealized_conversion_cast to !spmla.shared<64x512xf8E4M3FN>
+// expected-error@below {{expects the elements of layout rows16 to have 16 bits, got 'f8E4M3FN'}}
+spmla.stage %codes into %v : <64x512xf8E4M3FN, rows16>, <64x512xf8E4M3FN>
+
+// -----
+
+%rope = unrealized_conversion_cast to !spmla.tile<64x64xbf16, operand16>
+%v = unrealized_conversion_cast to !spmla.shared<64x64xbf16>
+// expected-error@below {{expects the elements of layout operand16 to have 8 bits, got 'bf16'}}
+spmla.stage %rope into %v : <64x64xbf16, operand16>, <64x64xbf16>
+
+// -----
+
+%v = unrealized_conversion_cast to !spmla.shared<64x512xf8E4M3FN>
+// expected-error@below {{expects its result in layout keys or own_keys, got operand16}}
+%t = spmla.fetch %v : <64x512xf8E4M3FN> -> <64x512xf8E4M3FN, operand16>
+
+// -----
+
+%v = unrealized_conversion_cast to !spmla.shared<64x512xf8E4M3FN>
+// expected-error@below {{expects source and result to agree in element type, got 'f8E4M3FN' and 'bf16'}}
+%t = spmla.fetch %v : <64x512xf8E4M3FN> -> <64x512xbf16, keys>
+
+// -----
+
+%v = unrealized_conversion_cast to !spmla.shared<64x512xbf16>
+// expected-error@below {{expects a row-major source to have 8 bits an element, got 'bf16'}}
+%t = spmla.fetch %v : <64x512xbf16> -> <64x512xbf16, keys>
+
+// -----
+
+%p = unrealized_conversion_cast to !spmla.shared<64x16xf8E4M3FN, keys>
+// expected-error@below {{expects its source to be row-major, got '!spmla.shared<64x16xf8E4M3FN, keys>'}}
+%t = spmla.fetch %p : <64x16xf8E4M3FN, keys> -> <64x16xf8E4M3FN, own_keys>
+
+// -----
+
+%q = unrealized_conversion_cast to !spmla.shared<64x128xf8E4M3FN, operand16>
+// expected-error@below {{expects its source to be row-major or in layout keys, got '!spmla.shared<64x128xf8E4M3FN, operand16>'}}
+%t = spmla.fetch %q : <64x128xf8E4M3FN, operand16> -> <64x128xf8E4M3FN, keys>
+
+// -----
+
+%v = unrealized_conversion_cast to !spmla.shared<64x512xf8E4M3FN>
+// expected-error@below {{expects its result to have at most the 512 columns of its source, got 576}}
+%t = spmla.fetch %v : <64x512xf8E4M3FN> -> <64x576xf8E4M3FN, keys>
+
+// -----
+
+%v = unrealized_conversion_cast to !spmla.shared<64x512xf8E4M3FN>
+// expected-error@below {{expects its result to be 64x512, got 128x512}}
+%t = spmla.fetch %v : <64x512xf8E4M3FN> -> <128x512xf8E4M3FN, keys>
+
+// -----
+
+%q = unrealized_conversion_cast to !spmla.tile<16x128xbf16, operand8>
+%shared = unrealized_conversion_cast to !spmla.shared<16x128xbf16, operand16>
+// expected-error@below {{expects source and target in layout operand16}}
+spmla.share %q into %shared : <16x128xbf16, operand8>, <16x128xbf16, operand16>
+
+// -----
+
+%q = unrealized_conversion_cast to !spmla.tile<16x128xf8E4M3FN, operand16>
+%shared = unrealized_conversion_cast to !spmla.shared<16x128xf8E4M3FN>
+// expected-error@below {{expects source and target in layout operand16}}
+spmla.share %q into %shared : <16x128xf8E4M3FN, operand16>, <16x128xf8E4M3FN>
+
+// -----
+
+// Rows of keys are dealt to the waves.
+%k = unrealized_conversion_cast to !spmla.tile<64x128xf8E4M3FN, operand16>
+%shared = unrealized_conversion_cast to !spmla.shared<64x128xf8E4M3FN, operand16>
+// expected-error@below {{expects its source to have 16 rows, got 64}}
+spmla.share %k into %shared : <64x128xf8E4M3FN, operand16>, <64x128xf8E4M3FN, operand16>
+
+// -----
+
+%q = unrealized_conversion_cast to !spmla.tile<16x128xf8E4M3FN, operand16>
+%shared = unrealized_conversion_cast to !spmla.shared<16x128xbf16, operand16>
+// expected-error@below {{expects source and target to agree in element type, got 'f8E4M3FN' and 'bf16'}}
+spmla.share %q into %shared : <16x128xf8E4M3FN, operand16>, <16x128xbf16, operand16>
+
+// -----
+
+%q = unrealized_conversion_cast to !spmla.tile<16x128xf8E4M3FN, operand16>
+%shared = unrealized_conversion_cast to !spmla.shared<16x64xf8E4M3FN, operand16>
+// expected-error@below {{expects its source to be 16x64, got 16x128}}
+spmla.share %q into %shared : <16x128xf8E4M3FN, operand16>, <16x64xf8E4M3FN, operand16>

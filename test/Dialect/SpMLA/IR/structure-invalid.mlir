@@ -275,3 +275,72 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
 // expected-error@below {{expects its pitch to be a multiple of 1 from 1024 to 1048576, got 1152921504606846976}}
   %v = spmla.shared "v" at <offset = 0, pitch = 1152921504606846976, block = 16384, slot = 65536> : <64x512xbf16>
 }
+
+// -----
+
+// expected-error@below {{expects value slots to be from 1 to 999999999, got 0}}
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 0, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+// expected-error@below {{expects its block to be a multiple of 1 from 16384 to 1048576, got 16383}}
+  %v = spmla.shared "v" at <offset = 0, pitch = 1024, block = 16383, slot = 65536> : <64x512xbf16>
+}
+
+// -----
+
+// Four blocks, each 16 bytes further than its rows need.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+// expected-error@below {{expects its slot to be a multiple of 16 from 65600 to 1048576, got 65584}}
+  %v = spmla.shared "v" at <offset = 0, pitch = 1024, block = 16400, slot = 65584> : <64x512xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+// expected-error@below {{expects its slot to be a multiple of 16 from 65536 to 1048576, got 65544}}
+  %v = spmla.shared "v" slots 2 at <offset = 0, pitch = 1024, block = 16384, slot = 65544> : <64x512xbf16>
+}
+
+// -----
+
+// Three rows behind a whole block of sixteen.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+// expected-error@below {{expects its slot to be a multiple of 16 from 19456 to 1048576, got 19440}}
+  %v = spmla.shared "v" at <offset = 0, pitch = 1024, block = 16384, slot = 19440> : <19x512xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+// expected-error@below {{expects its slots to be 1 or 2, got 3}}
+  %v = spmla.shared "v" slots 3 : <64x512xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %v = spmla.shared "v" slots 2 : <64x512xbf16>
+// expected-error@below {{expects ahead to be 0 or more, got -1}}
+  %slot = spmla.slot %v ahead -1 : <64x512xbf16>
+}
+
+// -----
+
+// Slot 1 would lie behind the tile.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %v = spmla.shared "v" : <64x512xbf16>
+// expected-error@below {{expects v to have 2 slots, got 1}}
+  %slot = spmla.slot %v : <64x512xbf16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %v = spmla.shared "v" slots 2 : <64x512xbf16>
+  %slot = spmla.slot %v : <64x512xbf16>
+// expected-error@below {{expects a shared tile, got a slot of one}}
+  %again = spmla.slot %slot ahead 1 : <64x512xbf16>
+}

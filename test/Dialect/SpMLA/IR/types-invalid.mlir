@@ -163,3 +163,49 @@
 
 // expected-error@below {{unknown  type `tiles` in dialect `spmla`}}
 %0 = unrealized_conversion_cast to !spmla.tiles<64>
+
+// -----
+
+// Sixteen bytes of a lane are four 8-bit keys of each of four blocks.
+// expected-error@below {{expects a tile of 'f8E4M3FN' in layout keys to have a multiple of 64 rows and of 16 columns, got 32x512}}
+%0 = unrealized_conversion_cast to !spmla.tile<32x512xf8E4M3FN, keys>
+
+// -----
+
+// expected-error@below {{expects a tile of 'f8E4M3FN' in layout keys to have a multiple of 64 rows and of 16 columns, got 32x16}}
+%0 = unrealized_conversion_cast to !spmla.shared<32x16xf8E4M3FN, keys>
+
+// -----
+
+// expected-error@below {{expects a tile in layout own_keys to have a multiple of 32 rows and of 16 columns of 8 bits, got 48x128x'f8E4M3FN'}}
+%0 = unrealized_conversion_cast to !spmla.tile<48x128xf8E4M3FN, own_keys>
+
+// -----
+
+// expected-error@below {{expects a tile in layout own_keys to have a multiple of 32 rows and of 16 columns of 8 bits, got 128x8x'f8E4M3FN'}}
+%0 = unrealized_conversion_cast to !spmla.tile<128x8xf8E4M3FN, own_keys>
+
+// -----
+
+// expected-error@below {{expects a tile in layout own_keys to have a multiple of 32 rows and of 16 columns of 8 bits, got 128x128x'bf16'}}
+%0 = unrealized_conversion_cast to !spmla.tile<128x128xbf16, own_keys>
+
+// -----
+
+// expected-error@below {{expects a row in layout lines to be 576 bytes, got 512}}
+%0 = unrealized_conversion_cast to !spmla.tile<64x512xf8E4M3FN, lines>
+
+// -----
+
+// expected-error@below {{expects a row in layout lines to be 576 bytes, got 1152}}
+%0 = unrealized_conversion_cast to !spmla.tile<64x576xbf16, lines>
+
+// -----
+
+// expected-error@below {{expects a shared tile to be row-major or in layout keys or operand16, got own_keys}}
+%0 = unrealized_conversion_cast to !spmla.shared<128x128xf8E4M3FN, own_keys>
+
+// -----
+
+// expected-error@below {{expects the columns of layout operand16 to be a multiple of 64, got 96}}
+%0 = unrealized_conversion_cast to !spmla.shared<16x96xf8E4M3FN, operand16>

@@ -33,3 +33,26 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
   // expected-note@below {{huge: bytes 0 to 17182031872}}
   %huge = spmla.shared "huge" : <65536x65536xf32>
 }
+
+// -----
+
+// Both slots count, and the larger of loop and epilogue.
+// expected-error@below {{expects its shared tiles to fit into the 65536 bytes of LDS of gfx942, got 69760}}
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx942", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-note@below {{values: bytes 0 to 69760}}
+  %values = spmla.shared "values" slots 2 : <64x512xf8E4M3FN>
+  // expected-note@below {{exchange: bytes 0 to 32768}}
+  %exchange = spmla.shared "exchange" epilogue : <512x16xf32>
+}
+
+// -----
+
+// expected-error@below {{expects its shared tiles to fit into the 163840 bytes of LDS of gfx950, got 163856}}
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-note@below {{loop: bytes 0 to 16}}
+  %loop = spmla.shared "loop" : <1x4xf32>
+  // expected-note@below {{half: bytes 0 to 163840}}
+  %half = spmla.shared "half" slots 2 epilogue : <512x64xbf16>
+  // expected-note@below {{one more: bytes 163840 to 163856}}
+  %one_more = spmla.shared "one more" epilogue : <1x4xf32>
+}

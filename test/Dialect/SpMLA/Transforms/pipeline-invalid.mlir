@@ -293,3 +293,89 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
     spmla.yield %masked, %kept : !spmla.tile<64x16xf32, accumulator>, !spmla.tile<64x16xbf16>
   }
 }
+
+// -----
+
+// Scores run ahead of what they are accumulated with: both must be there.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" : <64x16xf8E4M3FN, keys>
+  %maxima = spmla.shared "maxima" : <16x4xf32>
+  // expected-error@below {{expects its body to have one spmla.publish, got 0}}
+  %out = spmla.segment %list tile %tile carry(%acc = %o) : !spmla.tile<512x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xf8E4M3FN, operand16>
+    %s = spmla.qk(%latent) (%q) : (!spmla.tile<64x512xf8E4M3FN, operand16>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    spmla.yield %acc : !spmla.tile<512x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" : <64x16xf8E4M3FN, keys>
+  %maxima = spmla.shared "maxima" : <16x4xf32>
+  // expected-error@below {{expects its body to have one spmla.publish, got 2}}
+  %out = spmla.segment %list tile %tile carry(%acc = %o) : !spmla.tile<512x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xf8E4M3FN, operand16>
+    %s = spmla.qk(%latent) (%q) : (!spmla.tile<64x512xf8E4M3FN, operand16>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    %p = spmla.publish %masked scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+    %p2 = spmla.publish %masked scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+    spmla.yield %acc : !spmla.tile<512x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" : <64x16xf8E4M3FN, keys>
+  %maxima = spmla.shared "maxima" : <16x4xf32>
+  // expected-error@below {{expects its body to have one spmla.pv, got 0}}
+  %out = spmla.segment %list tile %tile carry(%acc = %o) : !spmla.tile<512x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xf8E4M3FN, operand16>
+    %s = spmla.qk(%latent) (%q) : (!spmla.tile<64x512xf8E4M3FN, operand16>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    %p = spmla.publish %masked scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+    spmla.yield %acc : !spmla.tile<512x16xf32, accumulator>
+  }
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 1, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %list = spmla.list : !spmla.list
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %published = spmla.shared "published" : <64x16xf8E4M3FN, keys>
+  %maxima = spmla.shared "maxima" : <16x4xf32>
+  // expected-error@below {{expects its body to have one spmla.mask, got 2}}
+  %out = spmla.segment %list tile %tile carry(%acc = %o) : !spmla.tile<512x16xf32, accumulator> {
+    %slots = spmla.slots %list, %tile : <64>
+    %rows = spmla.rows %list, %slots, %tile : <64> -> <64>
+    %latent = spmla.gather %rows from 0 : <64> -> <64x512xf8E4M3FN, operand16>
+    %s = spmla.qk(%latent) (%q) : (!spmla.tile<64x512xf8E4M3FN, operand16>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+    %twice = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    %masked = spmla.mask %s, %rows : <64x16xf32, accumulator>, <64>
+    %p = spmla.publish %masked scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+    spmla.yield %acc : !spmla.tile<512x16xf32, accumulator>
+  }
+}

@@ -236,3 +236,134 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cac
   // expected-error@below {{expects to end within the 163840 bytes of LDS of gfx950, got 163856}}
   %last = spmla.shared "last" at <offset = 163840, pitch = 16, block = 256, slot = 16> : <1x4xf32>
 }
+
+// -----
+
+// Two terms of sixteen heads are two tiles; eight heads have them side by side.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %p = spmla.shared "probabilities" at <offset = 256, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xf8E4M3FN>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+  // expected-error@below {{expects the terms of its shared probabilities to be 2, got 1}}
+  %e = spmla.publish %s scaled by %scale against %m into(%p) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %p = spmla.shared "probabilities" at <offset = 256, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xf8E4M3FN>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+  // expected-error@below {{expects the terms of its shared probabilities to be 1, got 2}}
+  %e = spmla.publish %s scaled by %scale against %m into(%p, %p) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>, !spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %p = spmla.shared "probabilities" at <offset = 256, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xf8E4M3FN>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+  // expected-error@below {{expects its shared probabilities to be bf16, got 'f8E4M3FN'}}
+  %e = spmla.publish %s scaled by %scale against %m into(%p) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %p = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %maxima = spmla.shared "maxima" at <offset = 2304, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %values = spmla.shared "values" at <offset = 2560, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xf8E4M3FN>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+  // expected-error@below {{expects its shared probabilities to be e4m3, got 'bf16'}}
+  %e = spmla.publish %s scaled by %scale against %m into(%p) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects q to be e4m3fn, got 'bf16'}}
+  %q = spmla.load_q from 0 : <16x512xbf16, operand16>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %q = spmla.load_q from 0 : <16x512xbf16, operand16>
+  %scale = spmla.score_scale : <16xf32, heads>
+  // expected-error@below {{expects program heads with terms split by columns to be 8, got 16}}
+  %t, %n = spmla.encode_q(%q) scaled by %scale split : (!spmla.tile<16x512xbf16, operand16>), <16xf32, heads> -> (!spmla.tile<16x512xf8E4M3FN, operand16>)
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  // expected-error@below {{expects program heads with terms split by columns to be 8, got 16}}
+  %f = spmla.fold %o : <512x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<solo, prefetch = 1, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 128, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <2048x16xf32, accumulator>
+  // expected-error@below {{expects program heads with terms split by columns to be 8, got 16}}
+  %t = spmla.encode %o split : <2048x16xf32, accumulator> -> (!spmla.tile<2048x16xf8E4M3FN, own_keys>)
+}
+
+// -----
+
+// Waves with keys of their own have an output each.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<solo, prefetch = 1, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 128, waves = 4>} {
+  // expected-error@below {{expects the columns of its output to be 2048, got 512}}
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<solo, prefetch = 1, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 128, waves = 4>} {
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <2048x16xf32, accumulator>
+  %x = spmla.shared "exchange" epilogue at <offset = 0, pitch = 64, block = 1024, slot = 16384> : <256x16xf32>
+  // expected-error@below {{expects the bytes of its exchange to be 32768, got 16384}}
+  %m1, %l1, %o1 = spmla.merge %m, %l, %o through %x : <16xf32, heads>, <16xf32, heads>, <2048x16xf32, accumulator>, <256x16xf32> -> <512x16xf32, accumulator>
+}
+
+// -----
+
+// What the epilogue lies over is the loop's; its own tiles lie apart.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<solo, prefetch = 1, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 128, waves = 4>} {
+  %x = spmla.shared "exchange" epilogue at <offset = 0, pitch = 64, block = 1024, slot = 32768> : <512x16xf32>
+  // expected-error@below {{expects to lie behind exchange, which ends at byte 32768, got offset 16384}}
+  %y = spmla.shared "more" epilogue at <offset = 16384, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+}
+
+// -----
+
+// Both slots lie in front of the next tile.
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %v = spmla.shared "values" slots 2 at <offset = 0, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  // expected-error@below {{expects to lie behind values, which ends at byte 69760, got offset 34880}}
+  %y = spmla.shared "more" at <offset = 34880, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+}
+
+// -----
+
+spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  // expected-error@below {{expects to end within the 163840 bytes of LDS of gfx950, got 164224}}
+  %x = spmla.shared "values" slots 2 epilogue at <offset = 94464, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+}

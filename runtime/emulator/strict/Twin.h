@@ -1,0 +1,51 @@
+//===- Twin.h - What depends on undefined data ----------------*- C++ -*-===//
+//
+// A workgroup in strict mode runs twice in lock step. The two sets of waves
+// differ in one thing: what registers, LDS and private memory hold before
+// anything is written. Where the two differ afterwards, the difference is made
+// of undefined data, bit by bit, whatever the instructions are that brought it
+// there. Copies of it, arithmetic on it and inactive lanes are no error; it is
+// reported where it leaves the wave or decides something:
+//   - in an address, buffer descriptor or M0 of a memory access,
+//   - in a value stored to global memory,
+//   - in a branch, or in EXEC.
+// A comparison that happens to come out alike for both contents goes unseen.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SPMLA_EMULATOR_STRICT_TWIN_H
+#define SPMLA_EMULATOR_STRICT_TWIN_H
+
+#include "../Wave.h"
+#include "Effects.h"
+
+#include <string>
+
+namespace spmla {
+namespace emu {
+namespace strict {
+
+// The second content: an ordinary number as f32, f16, bf16 and fp8.
+constexpr uint32_t kOtherUndefined = 0x3b5a3c66u;
+
+// What is wrong, and where. Empty: nothing.
+struct Undefined {
+  std::string what;
+  unsigned lane = 0;
+};
+
+// Before an instruction: do its address and the data it stores agree?
+Undefined compareInputs(const Wave &w, const Wave &twin, const Instruction &in,
+                        const Effects &e);
+// Runs the instruction, which `w` has run, on the twin. Global memory is
+// accessed once: what `w` has loaded is copied, and what it has stored stays.
+Next runTwin(const Wave &w, Wave &twin, const Instruction &in,
+             const Effects &e);
+// After it: do control flow and EXEC agree?
+Undefined compareControl(const Wave &w, const Wave &twin);
+
+} // namespace strict
+} // namespace emu
+} // namespace spmla
+
+#endif // SPMLA_EMULATOR_STRICT_TWIN_H

@@ -135,11 +135,11 @@ static inline f16 toF16(f32 x) {
   return y == (f16)0 ? (f16)0 : y;
 }
 
-// A pair that clang cannot see through: clang 22 takes a constant -0 in the
-// upper half for 0.
+// A pair that clang cannot see through: clang 22 takes a constant -0 that ends
+// up in the upper half for 0.
 static inline f16x2 pair16(f16 a, f16 b) {
 #ifdef __AMDGCN__
-  __asm__("" : "+v"(b));
+  __asm__("" : "+v"(a), "+v"(b));
 #endif
   return (f16x2){a, b};
 }

@@ -64,6 +64,8 @@ unsigned spmla_emu_threads(void);
  *  - bits of registers, LDS or private memory that nothing has written decide
  *    an address, a branch or EXEC, or are stored to global memory (copies and
  *    arithmetic are no error, nor are inactive lanes);
+ *  - two workgroups access a byte of global memory, one of them with a plain
+ *    write, and no atomics of both come between;
  *  - an LDS access is not aligned to its size or 4 bytes, or a scalar load not
  *    to 4 bytes;
  *  - some waves end without reaching a barrier of the others;

@@ -93,10 +93,11 @@ class WorkgroupRunner {
 public:
   WorkgroupRunner(const LaunchConfig &config, uint64_t kernargAddress,
                   uint64_t packetAddress, const MemorySnapshot &memory,
-                  const std::vector<strict::Effects> &effects);
+                  const std::vector<strict::Effects> &effects,
+                  strict::GlobalShadow *shadow);
 
   // Returns false on a fault; see faultText.
-  bool run(const Dim3 &id);
+  bool run(uint64_t number);
   const std::string &faultText() const { return text; }
   FaultKind faultKind() const { return kind; }
   std::array<uint64_t, kNumInstClasses> executed = {};
@@ -104,6 +105,7 @@ public:
 private:
   void describeFault(const Wave &w, const Dim3 &id);
 
+  const LaunchConfig &config;
   const Kernel &kernel;
   WaveSet waves;
   // Both null in fast mode.
@@ -117,25 +119,30 @@ WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
                                  uint64_t kernargAddress,
                                  uint64_t packetAddress,
                                  const MemorySnapshot &memory,
-                                 const std::vector<strict::Effects> &effects)
-    : kernel(*config.kernel),
+                                 const std::vector<strict::Effects> &effects,
+                                 strict::GlobalShadow *shadow)
+    : config(config), kernel(*config.kernel),
       waves(config, kernargAddress, packetAddress, memory, kUndefined) {
   if (!config.strict)
     return;
   twins = std::make_unique<WaveSet>(config, kernargAddress, packetAddress,
                                     memory, strict::kOtherUndefined);
   checker = std::make_unique<strict::GroupChecker>(
-      *kernel.program, effects, static_cast<unsigned>(waves.size()),
-      config.ldsBytes(), config.instructionLimit);
+      *kernel.program, effects, static_cast<unsigned>(waves.size()), config,
+      *shadow);
 }
 
-bool WorkgroupRunner::run(const Dim3 &id) {
+bool WorkgroupRunner::run(uint64_t number) {
+  const Dim3 &grid = config.grid;
+  Dim3 id = {static_cast<uint32_t>(number % grid[0]),
+             static_cast<uint32_t>(number / grid[0] % grid[1]),
+             static_cast<uint32_t>(number / grid[0] / grid[1])};
   enum class State { Running, AtBarrier, Ended };
   std::vector<State> states(waves.size(), State::Running);
   waves.start(id);
   if (checker) {
     twins->start(id);
-    checker->startGroup();
+    checker->startGroup(number);
   }
 
   RunFn runWave = kernel.program->run;
@@ -246,20 +253,21 @@ LaunchResult runKernel(const LaunchConfig &config,
   std::atomic<uint64_t> next{0}, firstFault{total};
   std::mutex mutex;
   std::vector<strict::Effects> effects;
-  if (config.strict)
+  std::unique_ptr<strict::GlobalShadow> shadow;
+  if (config.strict) {
     effects = strict::effectsOf(*kernel.program);
+    shadow = std::make_unique<strict::GlobalShadow>(memory.ranges,
+                                                    config.workgroups());
+  }
   auto work = [&] {
     FloatEnvironment environment;
     WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory,
-                           effects);
+                           effects, shadow.get());
     while (true) {
       uint64_t i = next.fetch_add(1);
       if (i >= firstFault.load())
         break;
-      Dim3 id = {static_cast<uint32_t>(i % config.grid[0]),
-                 static_cast<uint32_t>(i / config.grid[0] % config.grid[1]),
-                 static_cast<uint32_t>(i / config.grid[0] / config.grid[1])};
-      if (runner.run(id))
+      if (runner.run(i))
         continue;
       std::lock_guard<std::mutex> lock(mutex);
       if (i < firstFault.load()) {

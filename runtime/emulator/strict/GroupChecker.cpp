@@ -2,6 +2,7 @@
 
 #include "GroupChecker.h"
 #include "../Text.h"
+#include "GlobalAccesses.h"
 #include "Registers.h"
 
 #include <algorithm>
@@ -46,13 +47,14 @@ void expandExec(Wave &w) {
 
 GroupChecker::GroupChecker(const Program &program,
                            const std::vector<Effects> &effects,
-                           unsigned numWaves, uint32_t ldsBytes,
-                           uint64_t instructionLimit)
-    : program(program), effects(effects), ldsBytes(ldsBytes),
-      instructionLimit(instructionLimit), waits(numWaves), registers(numWaves),
-      executed(numWaves), lds(ldsBytes, waits) {}
+                           unsigned numWaves, const LaunchConfig &config,
+                           GlobalShadow &memory)
+    : program(program), effects(effects), config(config),
+      ldsBytes(config.ldsBytes()), waits(numWaves), registers(numWaves),
+      executed(numWaves), lds(ldsBytes, waits), memory(memory) {}
 
-void GroupChecker::startGroup() {
+void GroupChecker::startGroup(uint64_t number) {
+  workgroup = number;
   std::fill(waits.begin(), waits.end(), WaitState());
   std::fill(registers.begin(), registers.end(), Registers());
   std::fill(executed.begin(), executed.end(), 0);
@@ -111,10 +113,10 @@ bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
   const Instruction &in = program.instructions[index];
   const Effects &e = effects[index];
   WaitState &state = waits[w.waveInGroup];
-  if (++executed[w.waveInGroup] > instructionLimit)
+  if (++executed[w.waveInGroup] > config.instructionLimit)
     return fail(w, 0,
                 "expects a wave to end within " +
-                    std::to_string(instructionLimit) +
+                    std::to_string(config.instructionLimit) +
                     " instructions, got one that goes on");
   if (in.cls == InstClass::Waitcnt) {
     if (e.vmcnt != kNoWait)
@@ -226,6 +228,9 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
     }
   }
 
+  if (!accessGlobal(w, in, e, index))
+    return false;
+
   Registers &r = registers[w.waveInGroup];
   for (unsigned i = 0; i < in.numDsts; ++i) {
     const Operand &o = in.dst[i];
@@ -273,6 +278,47 @@ bool GroupChecker::accessLds(Wave &w, const Access &a, const Effects &e,
                                    std::string(counterOf(other.queue())) + ")"
                              : "") +
                   "\n  " + theirs + " at " + place(other));
+}
+
+bool GroupChecker::accessGlobal(Wave &w, const Instruction &in,
+                                const Effects &e, uint32_t index) {
+  if (config.workgroups() == 1)
+    return true;
+  GlobalAccesses accesses;
+  if (!globalAccesses(w, in, e, accesses))
+    return true;
+  using Kind = GlobalShadow::Kind;
+  Kind kind = e.atomic ? Kind::Atomic : e.writes ? Kind::Write : Kind::Read;
+  std::lock_guard<std::mutex> lock(memory.lock());
+  // An atomic that orders workgroups orders what comes before it and after it.
+  if (e.atomic)
+    memory.synchronize(workgroup);
+  GlobalConflict other;
+  for (unsigned i = 0; i < accesses.count; ++i) {
+    if (memory.access(kind, workgroup, index, accesses.at[i], accesses.bytes[i],
+                      other))
+      continue;
+    const char *mine = e.atomic ? "an atomic" : e.writes ? "a write" : "a read";
+    auto group = [&](uint64_t number) {
+      const Dim3 &g = config.grid;
+      return "(" + std::to_string(number % g[0]) + ", " +
+             std::to_string(number / g[0] % g[1]) + ", " +
+             std::to_string(number / g[0] / g[1]) + ")";
+    };
+    Access at;
+    at.instruction = other.instruction;
+    const char *theirs = effects[other.instruction].atomic ? "an atomic"
+                         : other.writes                    ? "a write"
+                                                           : "a read";
+    w.fault.address = other.address;
+    return fail(w, accesses.lane[i],
+                "expects workgroups not to share the byte at " +
+                    hex(other.address) + ", got " + mine + " by workgroup " +
+                    group(workgroup) + " after " + theirs + " by workgroup " +
+                    group(other.workgroup) + " with no atomics between\n  " +
+                    theirs + " at " + place(at));
+  }
+  return true;
 }
 
 bool GroupChecker::passBarrier(Wave &w, unsigned arrived) {

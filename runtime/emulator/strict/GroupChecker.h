@@ -10,12 +10,11 @@
 #ifndef SPMLA_EMULATOR_STRICT_GROUPCHECKER_H
 #define SPMLA_EMULATOR_STRICT_GROUPCHECKER_H
 
-#include "../Program.h"
+#include "../Launch.h"
 #include "Effects.h"
+#include "GlobalShadow.h"
 #include "LdsShadow.h"
 #include "Twin.h"
-
-#include <memory>
 
 namespace spmla {
 namespace emu {
@@ -26,9 +25,11 @@ class GroupChecker {
 public:
   // `effects` are those of the program's instructions and outlive the checker.
   GroupChecker(const Program &program, const std::vector<Effects> &effects,
-               unsigned numWaves, uint32_t ldsBytes, uint64_t instructionLimit);
+               unsigned numWaves, const LaunchConfig &config,
+               GlobalShadow &memory);
 
-  void startGroup();
+  // Workgroup `number` of the launch begins.
+  void startGroup(uint64_t number);
   // Like RunFn, for a wave and its twin; after Next::Fault the wave's fault and
   // reason() say why.
   Next run(Wave &w, Wave &twin, uint64_t quantum);
@@ -49,17 +50,21 @@ private:
   bool access(Wave &w, const Instruction &in, const Effects &e, uint32_t index);
   bool accessLds(Wave &w, const Access &a, const Effects &e, unsigned lane,
                  uint64_t begin, uint32_t bytes);
+  bool accessGlobal(Wave &w, const Instruction &in, const Effects &e,
+                    uint32_t index);
   bool fail(Wave &w, unsigned lane, const std::string &reason);
   std::string place(const Access &a) const;
 
   const Program &program;
   const std::vector<Effects> &effects;
+  const LaunchConfig &config;
   uint32_t ldsBytes;
-  uint64_t instructionLimit;
+  uint64_t workgroup = 0;
   std::vector<WaitState> waits;
   std::vector<Registers> registers;
   std::vector<uint64_t> executed;
   LdsShadow lds;
+  GlobalShadow &memory; // of all workgroups of the launch
   std::string text;
 };
 

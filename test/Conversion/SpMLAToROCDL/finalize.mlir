@@ -94,3 +94,46 @@ spmla.kernel @finalize attributes {access = #spmla.access<buffer>, arch = "gfx95
   }
   spmla.finalize %out#0, %out#1, %out#2 with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>
 }
+
+// Parts that are combined later are f32: four bytes an element, and no rounding.
+
+// CHECK-LABEL: gpu.func @f32_output
+// CHECK: arith.muli %{{.*}}, %c4_i64 : i64
+// CHECK-NEXT: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %arg4[
+// CHECK-NOT: arith.truncf
+// CHECK: llvm.store %{{.*}}, %[[ADDRESS]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr<1>
+// CHECK: %[[BLOCK7:.*]] = llvm.getelementptr inbounds %[[ADDRESS]][448]
+// CHECK-NEXT: llvm.store %{{.*}}, %[[BLOCK7]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr<1>
+spmla.kernel @f32_output attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = f32>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %list = spmla.list : !spmla.list
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %out:3 = spmla.segment %list tile %tile carry(%mi = %m, %li = %l, %oi = %o) : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator> {
+    spmla.barrier
+    spmla.yield %mi, %li, %oi : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator>
+  }
+  spmla.finalize %out#0, %out#1, %out#2 with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>
+}
+
+// A program of eight heads has each twice; the first eight columns store.
+
+// CHECK-LABEL: gpu.func @eight_heads
+// CHECK: %[[N:.*]] = arith.andi %{{.*}}, %c15_i32
+// CHECK: %[[FIRST_HEAD:.*]] = arith.muli %{{.*}}, %c8_i32
+// CHECK: %[[EMPTY:.*]] = arith.cmpf oeq
+// CHECK: %[[IN_PROGRAM:.*]] = arith.andi %[[N]], %c7_i32
+// CHECK-NEXT: %[[HEAD:.*]] = arith.addi %[[FIRST_HEAD]], %[[IN_PROGRAM]]
+// CHECK-NEXT: %[[EXISTS:.*]] = arith.cmpi slt, %[[HEAD]], %arg21
+// CHECK-NEXT: %[[IS_FIRST:.*]] = arith.cmpi ult, %[[N]], %c8_i32
+// CHECK-NEXT: %[[STORES:.*]] = arith.andi %[[EXISTS]], %[[IS_FIRST]]
+// CHECK-NEXT: cf.cond_br %[[STORES]],
+spmla.kernel @eight_heads attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 8, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %list = spmla.list : !spmla.list
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %out:3 = spmla.segment %list tile %tile carry(%mi = %m, %li = %l, %oi = %o) : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator> {
+    spmla.barrier
+    spmla.yield %mi, %li, %oi : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator>
+  }
+  spmla.finalize %out#0, %out#1, %out#2 with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>
+}

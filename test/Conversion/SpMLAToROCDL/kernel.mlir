@@ -54,6 +54,32 @@ spmla.kernel @fp8 attributes {access = #spmla.access<buffer>, arch = "gfx950", c
   %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
 }
 
+// The scale of an e4m3 q is loaded in the same way, and multiplies the logits with
+// that of the cache; the values have the cache's alone.
+
+// CHECK-LABEL: gpu.func @q_scale
+// CHECK-SAME:{{.*}}%[[KV_SCALE:arg6]]:{{.*}}%[[Q_SCALE:arg7]]:{{.*}}%[[SCORE_SCALE:arg22]]:
+// CHECK: llvm.icmp "eq" %[[KV_SCALE]],
+// CHECK: ^{{.*}}(%[[KV:.*]]: f32):
+// CHECK: %[[IS_NULL:.*]] = llvm.icmp "eq" %[[Q_SCALE]], %{{.*}} : !llvm.ptr<1>
+// CHECK-NEXT: cf.cond_br %[[IS_NULL]], ^[[GO_ON:bb[0-9]+]](%{{.*}} : f32), ^[[PRESENT:bb[0-9]+]]
+// CHECK-NEXT: ^[[PRESENT]]:
+// CHECK-NEXT: %[[LOADED:.*]] = llvm.load %[[Q_SCALE]] invariant {alignment = 4 : i64} : !llvm.ptr<1> -> f32
+// CHECK-NEXT: cf.br ^[[GO_ON]](%[[LOADED]] : f32)
+// CHECK-NEXT: ^[[GO_ON]](%[[Q:.*]]: f32):
+// CHECK: %[[BOTH:.*]] = arith.mulf %[[KV]], %[[Q]] : f32
+// CHECK-NEXT: arith.mulf %[[SCORE_SCALE]], %[[BOTH]] : f32
+spmla.kernel @q_scale attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xf8E4M3FN>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+  %p = spmla.publish %s scaled by %scale against %m into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+}
+
 // A kernel without LDS.
 // CHECK-LABEL: gpu.module @empty_module
 // CHECK: !llvm.array<0 x i8>

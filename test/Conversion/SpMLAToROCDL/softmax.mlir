@@ -154,3 +154,59 @@ spmla.kernel @rereference attributes {access = #spmla.access<buffer>, arch = "gf
   }
   spmla.finalize %out#0, %out#1, %out#2 with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>
 }
+
+// Exact maxima: whatever outgrew the reference moves it (bf16 P has no headroom to
+// lose: relative to a stale reference it would be rounded like any other number).
+
+// CHECK-LABEL: gpu.func @exact
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: ^{{.*}}(%{{[0-9]+}}: i32, %[[OLD:.*]]: f32, %{{[0-9a-z]+}}: f32, %{{[0-9]+}}: vector<4xf32>,
+// CHECK: %[[BOUND:.*]] = arith.addf %[[OLD]], %[[ZERO]] : f32
+// CHECK-NEXT: arith.cmpf ogt, %{{.*}}, %[[BOUND]] : f32
+spmla.kernel @exact attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 32, block = 512, slot = 2048> : <64x16xbf16, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 1056, block = 16896, slot = 67584> : <64x512xbf16>
+  %list = spmla.list : !spmla.list
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %q = spmla.load_q from 0 : <16x512xbf16, operand8>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xbf16>) (!spmla.tile<16x512xbf16, operand8>) -> <64x16xf32, accumulator>
+  %out:3 = spmla.segment %list tile %tile carry(%mi = %m, %li = %l, %oi = %o) : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator> {
+    %p = spmla.publish %s scaled by %scale against %mi into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
+    spmla.barrier
+    %m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%mi, %li, %oi) with(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<64x16xbf16, keys>) <16x4xf32>
+    spmla.yield %m1, %l1, %o1 : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator>
+  }
+  spmla.finalize %out#0, %out#1, %out#2 with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>
+}
+
+// e4m3 loses what is below 2^-10: probabilities are 2^4 at the reference's maximum,
+// which may be outgrown by 2^4 more before they reach 448. The new reference is 4
+// below the maximum.
+
+// CHECK-LABEL: gpu.func @e4m3
+// CHECK-DAG: %[[EIGHT:.*]] = arith.constant 8.000000e+00 : f32
+// CHECK-DAG: %[[MINUS_FOUR:.*]] = arith.constant -4.000000e+00 : f32
+// CHECK: ^{{.*}}(%{{[0-9]+}}: i32, %[[OLD:.*]]: f32, %{{[0-9a-z]+}}: f32, %{{[0-9]+}}: vector<4xf32>,
+// CHECK: %[[BOUND:.*]] = arith.addf %[[OLD]], %[[EIGHT]] : f32
+// CHECK-NEXT: arith.cmpf ogt, %[[MAXIMUM:.*]], %[[BOUND]] : f32
+// CHECK: %[[BIASED:.*]] = arith.addf %[[MAXIMUM]], %[[MINUS_FOUR]] : f32
+// CHECK-NEXT: arith.maximumf %[[OLD]], %[[BIASED]] : f32
+spmla.kernel @e4m3 attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = fp8, probabilities = e4m3, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %maxima = spmla.shared "maxima" at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
+  %published = spmla.shared "probabilities" at <offset = 256, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
+  %values = spmla.shared "values" at <offset = 2304, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  %list = spmla.list : !spmla.list
+  %m, %l, %o = spmla.init_state : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>
+  %scale = spmla.score_scale : <16xf32, heads>
+  %q = spmla.load_q from 0 : <16x512xf8E4M3FN, operand16>
+  %s = spmla.qk(%values) (%q) : (!spmla.shared<64x512xf8E4M3FN>) (!spmla.tile<16x512xf8E4M3FN, operand16>) -> <64x16xf32, accumulator>
+  %out:3 = spmla.segment %list tile %tile carry(%mi = %m, %li = %l, %oi = %o) : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator> {
+    %p = spmla.publish %s scaled by %scale against %mi into(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, <16xf32, heads>, (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+    spmla.barrier
+    %m1, %l1, %o1 = spmla.rereference %s, %p scaled by %scale state(%mi, %li, %oi) with(%published) %maxima : <64x16xf32, accumulator>, <16xf32, heads>, (<16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>), (!spmla.shared<64x16xf8E4M3FN, keys>) <16x4xf32>
+    spmla.yield %m1, %l1, %o1 : !spmla.tile<16xf32, heads>, !spmla.tile<16xf32, heads>, !spmla.tile<512x16xf32, accumulator>
+  }
+  spmla.finalize %out#0, %out#1, %out#2 with %maxima : <16xf32, heads>, <16xf32, heads>, <512x16xf32, accumulator>, !spmla.shared<16x4xf32>
+}

@@ -119,3 +119,40 @@ spmla.kernel @part attributes {access = #spmla.access<buffer>, arch = "gfx950", 
   spmla.stage %piece into %values part 3 of 4 : <16x512xbf16, rows16>, <64x512xbf16>
   spmla.barrier
 }
+
+// Slots: without a tile, slot `ahead` % 2; in a loop, that of tile + ahead. Codes in
+// operand order are stored 64 bytes apart, four lanes a row.
+
+// CHECK-LABEL: gpu.func @slots
+// CHECK: %[[N:.*]] = arith.andi %{{.*}}, %c15_i32
+// CHECK: %[[WAVE:.*]] = rocdl.readfirstlane
+// CHECK: %[[VALUES:.*]] = llvm.getelementptr inbounds %{{.*}}[256]
+// CHECK: %[[OF_WAVE:.*]] = arith.muli %[[WAVE]], %c8720_i32
+// CHECK-NEXT: %[[OF_ROW:.*]] = arith.muli %[[N]], %c544_i32
+// CHECK-NEXT: %[[OF_LANE:.*]] = arith.addi %[[OF_ROW]], %{{.*}}
+// CHECK-NEXT: %[[BYTES:.*]] = arith.addi %[[OF_WAVE]], %[[OF_LANE]]
+// CHECK-NEXT: %[[FIRST:.*]] = llvm.getelementptr inbounds %[[VALUES]][%[[BYTES]]]
+// CHECK-NEXT: llvm.store %{{.*}}, %[[FIRST]] {alignment = 16 : i64}
+// CHECK-NEXT: %[[PIECE:.*]] = llvm.getelementptr inbounds %[[FIRST]][64]
+// CHECK-NEXT: llvm.store %{{.*}}, %[[PIECE]]
+// CHECK: ^{{.*}}(%[[TILE:.*]]: i32):
+// CHECK-NEXT: %[[NUMBER:.*]] = arith.addi %[[TILE]], %c1_i32
+// CHECK-NEXT: %[[PARITY:.*]] = arith.andi %[[NUMBER]], %c1_i32
+// CHECK-NEXT: %[[OF_SLOT:.*]] = arith.muli %[[PARITY]], %c34880_i32
+// CHECK-NEXT: %[[SLOT:.*]] = llvm.getelementptr inbounds %[[VALUES]][%[[OF_SLOT]]]
+// CHECK-NEXT: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %[[SLOT]][%[[BYTES]]]
+// CHECK-NEXT: llvm.store %{{.*}}, %[[ADDRESS]] {alignment = 16 : i64}
+spmla.kernel @slots attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
+  %values = spmla.shared "values" slots 2 at <offset = 256, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+  %list = spmla.list : !spmla.list
+  %slots = spmla.slots %list : <64>
+  %rows = spmla.rows %list, %slots : <64> -> <64>
+  %k = spmla.gather %rows from 0 : <64> -> <64x512xf8E4M3FN, operand16>
+  %first = spmla.slot %values : <64x512xf8E4M3FN>
+  spmla.stage %k into %first : <64x512xf8E4M3FN, operand16>, <64x512xf8E4M3FN>
+  spmla.segment %list tile %tile carry() {
+    %next = spmla.slot %values, %tile ahead 1 : <64x512xf8E4M3FN>
+    spmla.stage %k into %next : <64x512xf8E4M3FN, operand16>, <64x512xf8E4M3FN>
+    spmla.yield
+  }
+}

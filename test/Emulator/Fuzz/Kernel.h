@@ -135,13 +135,36 @@ static inline f16 toF16(f32 x) {
   return y == (f16)0 ? (f16)0 : y;
 }
 
-// A pair that clang cannot see through: clang 22 takes a constant -0 that ends
-// up in the upper half for 0.
-static inline f16x2 pair16(f16 a, f16 b) {
+// A value that clang cannot see through. It steps around two miscompilations of
+// clang 22: values that cost nothing (a half of a pair, a swap, a negation)
+// move out of divergent branches onto paths that did not take them
+// (llvm/llvm-project PR#183792), and a constant -0 in the upper half of a pair
+// becomes 0.
 #ifdef __AMDGCN__
-  __asm__("" : "+v"(a), "+v"(b));
+#define OPAQUE(type, name)                                                     \
+  static inline type name(type x) {                                            \
+    __asm__("" : "+v"(x));                                                     \
+    return x;                                                                  \
+  }
+#else
+#define OPAQUE(type, name)                                                     \
+  static inline type name(type x) { return x; }
 #endif
-  return (f16x2){a, b};
+OPAQUE(u16, opaque_u16)
+OPAQUE(u32, opaque_u32)
+OPAQUE(u64, opaque_u64)
+OPAQUE(f16, opaque_f16)
+OPAQUE(f32, opaque_f32)
+OPAQUE(f64, opaque_f64)
+OPAQUE(u16x2, opaque_u16x2)
+OPAQUE(f16x2, opaque_f16x2)
+OPAQUE(f32x2, opaque_f32x2)
+static inline u8 opaque_u8(u8 x) { return (u8)opaque_u32(x); }
+static inline bf16 opaque_bf16(bf16 x) {
+  return floatb16((u16)opaque_u32(bitsb16(x)));
+}
+static inline f16x2 pair16(f16 a, f16 b) {
+  return (f16x2){opaque_f16(a), opaque_f16(b)};
 }
 
 static inline u32 div32(u32 a, u32 b) { return a / (b | 1); }

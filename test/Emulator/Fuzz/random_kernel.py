@@ -198,6 +198,8 @@ class RandomKernel:
     """One kernel. `text` is its C source; it is launched with `groups`
     workgroups of `size` work-items."""
 
+    OUTERMOST = "  "  # indentation of a phase's statements
+
     def __init__(self, name, seed):
         self.rng = random.Random(seed)
         self.name = name
@@ -331,8 +333,10 @@ class RandomKernel:
 
     def _assign(self, pad):
         t = self._type()
-        depth = self.rng.randint(1, 4)
-        return [f"{pad}it->{self.rng.choice(FIELDS[t])} = {self._expression(t, depth)};"]
+        value = self._expression(t, self.rng.randint(1, 4))
+        if pad != self.OUTERMOST:
+            value = f"opaque_{NAMES[t]}({value})"  # Kernel.h says why
+        return [f"{pad}it->{self.rng.choice(FIELDS[t])} = {value};"]
 
     def _assign_uniform(self, pad):
         self.uniform = True
@@ -408,8 +412,8 @@ class RandomKernel:
                 lines.append(f"{pad}{name}[{at} & {mask}] = {self._expression(t, 1)};")
                 self.locals.setdefault(t, []).append(f"{name}[{other} & {mask}]")
             lines += self._block(pad, depth - 1, 3)
-        at = self._leaf("u")
-        return [*lines, f"{pad}it->{self.rng.choice(FIELDS[t])} = {name}[{at} & {mask}];", f"{pad}}}"]
+        value = f"opaque_{NAMES[t]}({name}[{self._leaf('u')} & {mask}])"
+        return [*lines, f"{pad}it->{self.rng.choice(FIELDS[t])} = {value};", f"{pad}}}"]
 
     def _store(self, pad):
         kind, t, mask = self.rng.choice(
@@ -501,7 +505,7 @@ class RandomKernel:
     def _phase(self):
         lines = []
         for _ in range(self.rng.randint(2, 6)):
-            lines += self._assign_uniform("  ") if self.rng.random() < 0.15 else self._statement("  ", 3)
+            lines += self._assign_uniform(self.OUTERMOST) if self.rng.random() < 0.15 else self._statement(self.OUTERMOST, 3)
         self.locals = {}
         return lines
 

@@ -61,8 +61,8 @@ unsigned spmla_emu_threads(void);
  *    after the first access had been waited for;
  *  - a register is read or overwritten, or a byte of LDS accessed, while the
  *    load that fills it may be outstanding (vmcnt, lgkmcnt);
- *  - bits of registers, LDS or private memory that nothing has written decide
- *    an address, a branch or EXEC, or are stored to global memory (copies and
+ *  - bits of registers, LDS, private memory or memory of hipMalloc (in strict
+ *    mode) that nothing has written decide an address, a branch or EXEC, or are stored to global memory (copies and
  *    arithmetic are no error, nor are inactive lanes);
  *  - two workgroups access a byte of global memory, one of them with a plain
  *    write, and no atomics of both come between;

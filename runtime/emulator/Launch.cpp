@@ -256,8 +256,8 @@ LaunchResult runKernel(const LaunchConfig &config,
   std::unique_ptr<strict::GlobalShadow> shadow;
   if (config.strict) {
     effects = strict::effectsOf(*kernel.program);
-    shadow = std::make_unique<strict::GlobalShadow>(memory.ranges,
-                                                    config.workgroups());
+    shadow =
+        std::make_unique<strict::GlobalShadow>(memory, config.workgroups());
   }
   auto work = [&] {
     FloatEnvironment environment;

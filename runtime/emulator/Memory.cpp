@@ -3,6 +3,7 @@
 #include "Memory.h"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <sys/mman.h>
 
@@ -69,9 +70,18 @@ std::shared_ptr<Allocation> Allocation::map(size_t size) {
   return allocation;
 }
 
+void Allocation::trackWrites() {
+  void *p = mmap(nullptr, std::max<size_t>(size, 1), PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p != MAP_FAILED)
+    written = static_cast<uint8_t *>(p);
+}
+
 Allocation::~Allocation() {
   if (!mapping)
     return;
+  if (written)
+    munmap(written, std::max<size_t>(size, 1));
   if (quarantined)
     quarantine().add(mapping, mappedBytes);
   else
@@ -126,6 +136,20 @@ AllocationPtr MemoryManager::find(uint64_t address) const {
     return nullptr;
   --it;
   return address < it->second->end() ? it->second : nullptr;
+}
+
+void MemoryManager::markWritten(uint64_t address, size_t bytes) {
+  AllocationPtr a = find(address);
+  if (a && a->written)
+    std::memset(a->written + (address - a->begin), 1,
+                std::min<size_t>(bytes, a->end() - address));
+}
+
+void MemoryManager::markAllWritten() {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const auto &entry : allocations)
+    if (entry.second->written)
+      std::memset(entry.second->written, 1, entry.second->size);
 }
 
 size_t MemoryManager::used(int device) const {

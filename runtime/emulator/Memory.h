@@ -31,9 +31,14 @@ struct Allocation {
   // Keep the address range unusable for a while after the end: an access to
   // freed memory must not meet a newer allocation.
   bool quarantined = false;
+  // A non-zero byte per byte that something has written; null if that is not
+  // tracked. Lazily backed like the memory itself.
+  uint8_t *written = nullptr;
 
   // Null if the system has not enough address space.
   static std::shared_ptr<Allocation> map(size_t size);
+  // Begins to track what is written; nothing is so far.
+  void trackWrites();
   ~Allocation();
   uint8_t *data() const { return reinterpret_cast<uint8_t *>(begin); }
   uint64_t end() const { return begin + size; }
@@ -63,6 +68,10 @@ public:
   bool release(uint64_t begin, bool isHost);
   // The allocation that contains the address, or null.
   AllocationPtr find(uint64_t address) const;
+  // Notes that bytes have been written, if their allocation tracks it.
+  void markWritten(uint64_t address, size_t size);
+  // A launch has stored what nobody noted.
+  void markAllWritten();
   size_t used(int device) const;
   size_t count() const;
   MemorySnapshot snapshot() const;

@@ -32,6 +32,9 @@ hipError_t allocate(void **pointer, size_t size, bool isHost) {
                   "expects an allocation to fit in the device's " +
                       std::to_string(arch->memoryBytes) + " bytes, got " +
                       std::to_string(size) + " bytes");
+  // The host may write its own memory unseen.
+  if (State::get().strict && !isHost)
+    a->trackWrites();
   *pointer = a->data();
   return hipSuccess;
 }
@@ -82,8 +85,10 @@ hipError_t copy(void *to, const void *from, size_t size, hipMemcpyKind kind) {
   error = checkRange("the destination", to, size, toDevice);
   if (error == hipSuccess)
     error = checkRange("the source", from, size, fromDevice);
-  if (error == hipSuccess)
+  if (error == hipSuccess) {
     std::memmove(to, from, size);
+    State::get().memory.markWritten(reinterpret_cast<uint64_t>(to), size);
+  }
   return error;
 }
 hipError_t copyAsync(void *to, const void *from, size_t size,
@@ -97,8 +102,10 @@ hipError_t fill(void *to, int value, size_t size) {
   if (!emu::currentDevice(error) || size == 0)
     return error;
   error = checkRange("the destination", to, size, true);
-  if (error == hipSuccess)
+  if (error == hipSuccess) {
     std::memset(to, value, size);
+    State::get().memory.markWritten(reinterpret_cast<uint64_t>(to), size);
+  }
   return error;
 }
 

@@ -318,6 +318,8 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
     if (error != hipSuccess)
       return error;
     kernarg = emu::buildKernarg(config, arguments.data(), arguments.size());
+    if (!config.strict)
+      s.memory.markAllWritten();
     memory = s.memory.snapshot();
     memory.add(object->memory());
   }

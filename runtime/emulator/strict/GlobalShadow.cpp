@@ -3,6 +3,7 @@
 #include "GlobalShadow.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <sys/mman.h>
 
@@ -22,12 +23,32 @@ template <class T> T *mapCells(uint64_t count) {
 
 } // namespace
 
-GlobalShadow::GlobalShadow(const std::vector<MemoryRange> &ranges,
-                           uint64_t workgroups)
+GlobalShadow::GlobalShadow(const MemorySnapshot &memory, uint64_t workgroups)
     : clocks(workgroups + 1) {
-  for (const MemoryRange &range : ranges)
-    if (range.end > range.begin)
-      shadows.push_back({range});
+  for (const AllocationPtr &a : memory.owners)
+    if (a->size)
+      shadows.push_back({{a->begin, a->end()}, a->written});
+  std::sort(shadows.begin(), shadows.end(),
+            [](const Shadow &a, const Shadow &b) {
+              return a.range.begin < b.range.begin;
+            });
+}
+
+uint32_t GlobalShadow::firstUnwritten(uint64_t address, uint32_t bytes) {
+  const Shadow *s = find(address, bytes);
+  if (!s || !s->written)
+    return bytes;
+  const uint8_t *begin = s->written + (address - s->range.begin);
+  const void *found = std::memchr(begin, 0, bytes);
+  return found ? static_cast<uint32_t>(static_cast<const uint8_t *>(found) -
+                                       begin)
+               : bytes;
+}
+
+void GlobalShadow::markWritten(uint64_t address, uint32_t bytes) {
+  const Shadow *s = find(address, bytes);
+  if (s && s->written)
+    std::memset(s->written + (address - s->range.begin), 1, bytes);
 }
 
 GlobalShadow::~GlobalShadow() {

@@ -29,7 +29,7 @@ struct GlobalConflict {
 // what is reported is one. Memory for it is backed where a byte is accessed.
 class GlobalShadow {
 public:
-  GlobalShadow(const std::vector<MemoryRange> &ranges, uint64_t workgroups);
+  GlobalShadow(const MemorySnapshot &memory, uint64_t workgroups);
   ~GlobalShadow();
   GlobalShadow(const GlobalShadow &) = delete;
   GlobalShadow &operator=(const GlobalShadow &) = delete;
@@ -40,6 +40,9 @@ public:
   std::mutex &lock() { return mutex; }
   bool access(Kind kind, uint64_t workgroup, uint32_t instruction,
               uint64_t address, uint32_t bytes, GlobalConflict &out);
+  // The first of the bytes that nothing has written, or `bytes`.
+  uint32_t firstUnwritten(uint64_t address, uint32_t bytes);
+  void markWritten(uint64_t address, uint32_t bytes);
   // The workgroup has executed an atomic, which orders it.
   void synchronize(uint64_t workgroup);
 
@@ -60,6 +63,7 @@ private:
   };
   struct Shadow {
     MemoryRange range;
+    uint8_t *written = nullptr; // as in Allocation
     // Mapped when first needed.
     Cell *writes = nullptr;
     Reads *reads = nullptr;

@@ -89,6 +89,8 @@ Next GroupChecker::run(Wave &w, Wave &twin, uint64_t quantum) {
            "written and that the instruction may fault on");
       return Next::Fault;
     }
+    for (const LoadedByte &loaded : unwritten)
+      makeUndefined(twin, in, e, loaded);
     bool writesExec = in.flags & kFlagWritesExec;
     if ((writesExec || w.pc != index + 1 || in.cls == InstClass::Branch) &&
         !defined(w, compareControl(w, twin))) {
@@ -112,6 +114,7 @@ bool GroupChecker::defined(Wave &w, const Undefined &u) {
 bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
   const Instruction &in = program.instructions[index];
   const Effects &e = effects[index];
+  unwritten.clear();
   WaitState &state = waits[w.waveInGroup];
   if (++executed[w.waveInGroup] > config.instructionLimit)
     return fail(w, 0,
@@ -282,8 +285,6 @@ bool GroupChecker::accessLds(Wave &w, const Access &a, const Effects &e,
 
 bool GroupChecker::accessGlobal(Wave &w, const Instruction &in,
                                 const Effects &e, uint32_t index) {
-  if (config.workgroups() == 1)
-    return true;
   GlobalAccesses accesses;
   if (!globalAccesses(w, in, e, accesses))
     return true;
@@ -295,6 +296,16 @@ bool GroupChecker::accessGlobal(Wave &w, const Instruction &in,
     memory.synchronize(workgroup);
   GlobalConflict other;
   for (unsigned i = 0; i < accesses.count; ++i) {
+    uint32_t bytes = accesses.bytes[i];
+    for (uint32_t b = 0; e.reads && b < bytes; ++b) {
+      b += memory.firstUnwritten(accesses.at[i] + b, bytes - b);
+      if (b < bytes)
+        unwritten.push_back({accesses.lane[i], b});
+    }
+    if (e.writes)
+      memory.markWritten(accesses.at[i], accesses.bytes[i]);
+    if (config.workgroups() == 1)
+      continue;
     if (memory.access(kind, workgroup, index, accesses.at[i], accesses.bytes[i],
                       other))
       continue;

@@ -64,7 +64,8 @@ private:
   std::vector<Registers> registers;
   std::vector<uint64_t> executed;
   LdsShadow lds;
-  GlobalShadow &memory; // of all workgroups of the launch
+  GlobalShadow &memory;              // of all workgroups of the launch
+  std::vector<LoadedByte> unwritten; // that the instruction loads
   std::string text;
 };
 

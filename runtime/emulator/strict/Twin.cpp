@@ -147,6 +147,23 @@ Undefined compareInputs(const Wave &w, const Wave &twin, const Instruction &in,
   return leaves ? compareData(w, twin, in, e) : Undefined();
 }
 
+void makeUndefined(Wave &twin, const Instruction &in, const Effects &e,
+                   const LoadedByte &loaded) {
+  if (e.toLds) {
+    uint64_t base = uint64_t(twin.s[kM0]) + static_cast<uint32_t>(in.imm);
+    uint32_t size = std::max<uint32_t>(e.bytes, 4);
+    twin.group->lds[base + loaded.lane * size + loaded.byte] ^= 0xff;
+    return;
+  }
+  if (!in.numDsts) // an atomic without a result
+    return;
+  unsigned i = in.dst[0].index + loaded.byte / 4;
+  uint32_t &to =
+      in.dst[0].kind == OperandKind::Sgpr ? twin.s[i] : twin.v[i][loaded.lane];
+  // Narrow loads may extend the sign or fill an upper half.
+  to ^= e.bytes < 4 ? ~0u : 0xffu << 8 * (loaded.byte % 4);
+}
+
 Next runTwin(const Wave &w, Wave &twin, const Instruction &in,
              const Effects &e) {
   switch (e.space) {

@@ -37,6 +37,13 @@ struct Undefined {
 // Before an instruction: do its address and the data it stores agree?
 Undefined compareInputs(const Wave &w, const Wave &twin, const Instruction &in,
                         const Effects &e);
+// One byte that an instruction loads for one lane.
+struct LoadedByte {
+  unsigned lane = 0, byte = 0;
+};
+// Makes the twin's copy of a loaded byte another than the wave's.
+void makeUndefined(Wave &twin, const Instruction &in, const Effects &e,
+                   const LoadedByte &loaded);
 // Runs the instruction, which `w` has run, on the twin. Global memory is
 // accessed once: what `w` has loaded is copied, and what it has stored stays.
 Next runTwin(const Wave &w, Wave &twin, const Instruction &in,

@@ -30,6 +30,7 @@ matrix:
   v_accvgpr_read_b32 v41, a1
   v_accvgpr_read_b32 v42, a2
   v_accvgpr_read_b32 v43, a3
+  v_mov_b32 v29, 0 // the conversion keeps the upper half
   v_cvt_pk_fp8_f32 v29, v24, v25
   v_cvt_pk_bf16_f32 v30, v26, v27
   v_pk_fma_f32 v[48:49], v[24:25], v[26:27], v[24:25]

@@ -85,8 +85,10 @@ std::string runStrict(const StrictCase &c) {
   EXPECT_EQ(hipModuleGetFunction(&function, module, "k"), hipSuccess);
   std::string text;
   {
-    Buffer buffer(kBytes / 4, 0);
-    void *parameters[] = {buffer.parameter()};
+    void *memory = nullptr;
+    EXPECT_EQ(hipMalloc(&memory, kBytes), hipSuccess);
+    EXPECT_EQ(hipMemset(memory, 0, c.written), hipSuccess);
+    void *parameters[] = {&memory};
     // One thread: which of two sides comes first is then certain.
     spmla_emu_set_threads(1);
     hipError_t result =
@@ -95,6 +97,7 @@ std::string runStrict(const StrictCase &c) {
     if (result != hipSuccess)
       text = spmla_emu_last_error();
     EXPECT_EQ(text.empty(), result == hipSuccess);
+    EXPECT_EQ(hipFree(memory), hipSuccess);
   }
   EXPECT_EQ(hipModuleUnload(module), hipSuccess);
   return text;

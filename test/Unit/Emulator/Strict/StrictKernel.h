@@ -11,9 +11,9 @@ namespace spmla::emutest {
 
 // A kernel body in assembly text and what strict mode must say of it. Before
 // the body:
-//   s2 workgroup, s4 wave, s[6:7] address of 64 KiB of zeros, and the same
-//   as a buffer descriptor in s[12:15]; v0 work-item, v2 lane, v3 4 * lane,
-//   v4 4 * work-item.
+//   s2 workgroup, s4 wave, s[6:7] address of 64 KiB of memory, zeros, and the
+//   same as a buffer descriptor in s[12:15]; v0 work-item, v2 lane, v3 4 *
+//   lane, v4 4 * work-item.
 struct StrictCase {
   const char *name;
   unsigned waves;
@@ -21,6 +21,7 @@ struct StrictCase {
   // Parts of the error text; none: the kernel is correct.
   std::vector<const char *> texts;
   unsigned groups = 1;
+  size_t written = 65536; // bytes of the memory that the host has written
 };
 
 inline void PrintTo(const StrictCase &c, std::ostream *os) { *os << c.name; }

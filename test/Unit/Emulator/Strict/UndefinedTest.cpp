@@ -210,3 +210,64 @@ INSTANTIATE_TEST_SUITE_P(
                    {"expects a scalar load to be aligned to 4 bytes",
                     ": s_load_dword"}}),
     caseName);
+
+// The host has written the first 128 bytes.
+INSTANTIATE_TEST_SUITE_P(
+    UnwrittenMemory, StrictTest,
+    testing::Values(
+        StrictCase{"LoadedAndStored",
+                   1,
+                   "global_load_dword v5, v4, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_store_dword v4, v5, s[6:7] offset:1024\n",
+                   {"expects v5 to be defined where it is stored", "lane 32"},
+                   1,
+                   128},
+        StrictCase{"Loaded", 1, "global_load_dword v5, v4, s[6:7]\n", {}, 1, 0},
+        StrictCase{"OnlyWhatIsWritten",
+                   1,
+                   "s_mov_b64 exec, 0xffff\n"
+                   "global_load_dwordx2 v[8:9], v4, s[6:7]\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_store_dword v4, v9, s[6:7] offset:1024\n",
+                   {},
+                   1,
+                   128},
+        StrictCase{"WrittenByTheKernel",
+                   1,
+                   "global_store_dword v4, v0, s[6:7]\n"
+                   "global_load_dword v5, v4, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_store_dword v4, v5, s[6:7] offset:1024\n",
+                   {},
+                   1,
+                   0},
+        StrictCase{"OneByteMissing",
+                   1,
+                   "s_mov_b64 exec, 0xffffffff\n"
+                   "buffer_load_dword v5, v4, s[12:15], 0 offen\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_store_byte_d16_hi v4, v5, s[6:7] offset:1024\n"
+                   "global_store_dword v4, v5, s[6:7] offset:1024\n",
+                   {"expects v5 to be defined where it is stored", "lane 31",
+                    ": global_store_dword"},
+                   1,
+                   127},
+        StrictCase{"ScalarLoad",
+                   1,
+                   "s_load_dwordx2 s[20:21], s[6:7], 0x7c\n"
+                   "s_waitcnt lgkmcnt(0)\n s_cmp_eq_u32 s20, 0\n"
+                   "s_cbranch_scc1 next\n s_nop 0\n next:\n"
+                   "s_cmp_eq_u32 s21, 0\n s_cbranch_scc1 end\n s_nop 0\n"
+                   "end:\n",
+                   {"expects a branch to depend on defined data"},
+                   1,
+                   128},
+        StrictCase{"ThroughDma",
+                   1,
+                   "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
+                   "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n"
+                   "s_waitcnt lgkmcnt(0)\n"
+                   "global_store_dword v4, v5, s[6:7] offset:1024\n",
+                   {"expects v5 to be defined where it is stored", "lane 32"},
+                   1,
+                   128}),
+    caseName);

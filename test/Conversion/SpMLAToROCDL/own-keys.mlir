@@ -81,8 +81,8 @@
 // CHECK: rocdl.exp2
 // CHECK-COUNT-8: llvm.intr.fma
 // CHECK: cf.br ^[[WARM]](
-// Carried on: eight exponents, and the output's 32 blocks of sixteen
-// columns, of which part 1 of 4 begins with the ninth.
+// Carried on: eight exponents, and the output's 32 blocks of sixteen columns, of
+// which part 1 of 4 begins with the ninth.
 // CHECK: ^[[WARM]]({{([^,]*, ){16} ?}}%[[O8:[0-9]+]]: vector<4xf32>
 // CHECK-COUNT-8: rocdl.exp2
 

@@ -3,7 +3,8 @@
 // A wave with keys of its own, 32 of 128, from q to a part of the output.
 
 // CHECK-LABEL: gpu.func @share
-// CHECK: %[[LDS:.*]] = llvm.mlir.addressof @share_lds
+// CHECK-DAG: %[[BOUND:.*]] = arith.constant 8.000000e+00 : f32
+// CHECK-DAG: %[[LDS:.*]] = llvm.mlir.addressof @share_lds
 // CHECK: %[[LANE:.*]] = arith.andi %{{.*}}, %c63_i32
 // CHECK-NEXT: %[[N:.*]] = arith.andi %{{.*}}, %c15_i32
 // CHECK-NEXT: %[[G:.*]] = arith.shrui %[[LANE]], %c4_i32
@@ -70,7 +71,7 @@
 // CHECK-COUNT-8: llvm.intr.fma
 // CHECK-NOT: rocdl.permlane
 // CHECK-COUNT-7: arith.maximumf
-// CHECK-NEXT: %[[OUTGROWN:.*]] = arith.cmpf ogt, %{{.*}}, %[[BOUND:.*]] : f32
+// CHECK-NEXT: %[[OUTGROWN:.*]] = arith.cmpf ogt, %{{.*}}, %[[BOUND]] : f32
 // CHECK-NEXT: %[[LANES:.*]] = rocdl.ballot %[[OUTGROWN]]
 // CHECK: cf.cond_br %{{.*}} weights([1, 10000]), ^[[COLD:bb[0-9]+]], ^[[WARM:bb[0-9]+]](
 // The four lanes of a head agree in the cold block only.
@@ -80,7 +81,9 @@
 // CHECK: rocdl.exp2
 // CHECK-COUNT-8: llvm.intr.fma
 // CHECK: cf.br ^[[WARM]](
-// CHECK: ^[[WARM]](
+// Carried on: eight exponents, and the output's 32 blocks of sixteen columns, of
+// which part 1 of 4 begins with the ninth.
+// CHECK: ^[[WARM]]({{([^,]*, ){16} ?}}%[[O8:[0-9]+]]: vector<4xf32>
 // CHECK-COUNT-8: rocdl.exp2
 
 // encode: hi, and lo = what hi lost, in e4m3; four keys are a word.
@@ -111,8 +114,11 @@
 // CHECK-COUNT-7: rocdl.ds.read.tr8.b64
 // CHECK-NOT: rocdl.ds.read
 
-// pv: two MFMAs of 32 for each of the chunk's eight blocks, and no more.
-// CHECK-COUNT-16: rocdl.mfma.f32.16x16x32.fp8.fp8
+// pv: two MFMAs of 32, one for each term, for each of the chunk's eight blocks, and
+// no more.
+// CHECK: %[[HI_PART:.*]] = rocdl.mfma.f32.16x16x32.fp8.fp8 %[[V0:.*]], %{{.*}}, %[[O8]],
+// CHECK: rocdl.mfma.f32.16x16x32.fp8.fp8 %[[V0]], %{{.*}}, %[[HI_PART]],
+// CHECK-COUNT-14: rocdl.mfma.f32.16x16x32.fp8.fp8
 // CHECK-NOT: rocdl.mfma
 spmla.kernel @share attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<solo, prefetch = 1, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 128, waves = 4>} {
   %x = spmla.shared "exchange" epilogue at <offset = 0, pitch = 64, block = 1024, slot = 32768> : <512x16xf32>

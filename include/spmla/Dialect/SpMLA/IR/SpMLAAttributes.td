@@ -32,7 +32,7 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
                  elements 32j + 8g .. + 7 of row n.
     operand16    an MFMA operand in runs of 16: elements 64j + 16g .. + 15. What
                  one 16-byte load of 8-bit elements gives.
-        lines        rows of 576 bytes as whole 128-byte lines arrive: registers 2m and
+    lines        rows of 576 bytes as whole 128-byte lines arrive: registers 2m and
                  2m + 1 are line m of rows 0-7 and 8-15, eight lanes a row, the
                  last is the half line of all sixteen.
     accumulator  an MFMA result: lane (n, g), element r is row 4g + r, column n.
@@ -42,7 +42,7 @@ def SpMLA_Layout : I32Enum<"Layout", "where the elements of a tile are", [
                  the probabilities of sixteen keys, so they need no shuffle: the
                  contracted index may be enumerated at will, if both operands do
                  it alike.
-        own_keys     the same where each wave has its own keys and all columns, and
+    own_keys     the same where each wave has its own keys and all columns, and
                  so all sixteen-key blocks are its own.
     heads        one value per head n, equal in the four lanes of a head.
 

@@ -83,7 +83,7 @@ def SpMLA_SharedOp : SpMLA_Op<"shared", [MemoryEffects<[MemAlloc]>, HasParent<"K
   let summary = "A tile in LDS; spmla-assign-lds gives it its place";
   let description = [{
     With two slots, tile k uses slot k % 2, so that one tile can be written while
-        the one before it is read; `spmla.slot` chooses. A tile that only the epilogue
+    the one before it is read; `spmla.slot` chooses. A tile that only the epilogue
     uses may lie over those of the loop.
 
     ```mlir
@@ -403,7 +403,7 @@ def SpMLA_PVOp : SpMLA_Op<"pv", [AllTypesMatch<["output", "result"]>]> {
         The probabilities are the sum of their terms. With parts, the values are those
     of part `part` of `parts` of the output's columns.
   }];
-    let arguments = (ins SpMLA_TileOrShared:$values, Variadic<SpMLA_TileOrShared>:$probabilities, SpMLA_Tile:$output,
+  let arguments = (ins SpMLA_TileOrShared:$values, Variadic<SpMLA_TileOrShared>:$probabilities, SpMLA_Tile:$output,
                        DefaultValuedAttr<I64Attr, "0">:$part, DefaultValuedAttr<I64Attr, "1">:$parts);
   let results = (outs SpMLA_Tile:$result);
   let assemblyFormat = [{

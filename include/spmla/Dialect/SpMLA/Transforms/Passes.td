@@ -39,33 +39,38 @@ def SpMLAChunkDequant : Pass<"spmla-chunk-dequant", "::spmla::KernelOp"> {
 }
 
 def SpMLAPipeline : Pass<"spmla-pipeline", "::spmla::KernelOp"> {
-  let summary = "Moves the loads of a tile into the iteration before it";
+  let summary = "Moves the loads, and with a prefetch of 2 the scores, of a tile ahead of its use";
   let description = [{
     With a prefetch of 1, the rows of tile k + 1 are requested as soon as the
     registers of tile k have been used for the last time, and the slots of tile
-    k + 2 with them. Iterations past the end of the list are not peeled off:
-    their slots are invalid and their loads out of range.
+    k + 2 with them. With a prefetch of 2 the scores of tile k + 1 are made, and
+    the rows of tile k + 2 requested, between the reads of tile k's values and
+    their products, so that two tiles are in flight.
 
-    Fails where a segment has other loads than one spmla.slots, one spmla.rows
-    and the gathers from them, all of its own tile, and where a gathered tile is
-    carried on or not used.
+    Loads that wait for scores come behind the mask: its branch keeps LLVM from
+    moving the matrix products below them. Iterations past the end of the list
+    are not peeled off: their slots are invalid and their loads out of range.
   }];
 }
 
 def SpMLASpecialize : Pass<"spmla-specialize", "::spmla::KernelOp"> {
   let summary = "Fixes the algorithm to its cache format, rope, access path and schedule";
   let description = [{
-    Abstract tiles become tiles with a layout, in registers or in LDS:
-    `schedule = staged` gathers whole latent rows, dequantises them if they are
-    8-bit, stages them in LDS and contracts from there; the rope part goes from
-    the gather to the MFMA in registers. `online_softmax` becomes publish,
-    barrier, rereference.
+    Abstract tiles become tiles with a layout, in registers or in LDS.
+      staged  gathers whole latent rows, dequantises them if they are 8-bit,
+              stages them in LDS and contracts from there; the rope part goes
+              from the gather to the MFMA in registers.
+      direct  gathers 8-bit rows in operand order, multiplies them as they are
+              (or, for whole lines, reads them back from LDS), and passes V
+              through LDS once, transposed on the way out.
+      solo    as direct, but each wave has keys of its own: V is turned in a
+              wave's own rows of LDS, a chunk of columns at a time, P stays in
+              registers, and the waves are merged at the end.
+    Where waves share a tile, `online_softmax` becomes publish, barrier,
+    rereference.
 
     A combination that no form exists for is an error that names the field, the
     value and what is supported.
-    So is a kernel whose algorithm is not the one that is built: one each of
-    load_q, gather, qk, online_softmax, pv and finalize, with whole rows that
-    only the two products use.
   }];
 }
 

@@ -400,7 +400,7 @@ def SpMLA_RereferenceOp : SpMLA_Op<"rereference", [
 def SpMLA_PVOp : SpMLA_Op<"pv", [AllTypesMatch<["output", "result"]>]> {
   let summary = "Output plus V^T . P, transposed (columns x heads); V are the first columns of the keys";
   let description = [{
-        The probabilities are the sum of their terms. With parts, the values are those
+    The probabilities are the sum of their terms. With parts, the values are those
     of part `part` of `parts` of the output's columns.
   }];
   let arguments = (ins SpMLA_TileOrShared:$values, Variadic<SpMLA_TileOrShared>:$probabilities, SpMLA_Tile:$output,

@@ -7,6 +7,7 @@
 #include "Hip.h"
 #include "KernelText.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -78,8 +79,9 @@ static WaveState deserialize(const Case &C, const RecordLayout &L,
     std::memcpy(S.Vgprs[I].data(), Record + L.V + 256 * I, 256);
   for (size_t I = 0; I < S.Agprs.size(); ++I)
     std::memcpy(S.Agprs[I].data(), Record + L.A + 256 * I, 256);
-  std::memcpy(S.Lds.data(), Record + L.Lds, C.Win.Lds);
-  std::memcpy(S.Mem.data(), Record + L.Mem, C.Win.Mem);
+  // Either may be empty, its pointer null.
+  std::copy_n(Record + L.Lds, C.Win.Lds, S.Lds.begin());
+  std::copy_n(Record + L.Mem, C.Win.Mem, S.Mem.begin());
   return S;
 }
 

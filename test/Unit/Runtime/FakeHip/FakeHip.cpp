@@ -4,17 +4,25 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <list>
 
 using namespace spmla;
 using namespace spmla::hip;
 using spmla::test::FakeHip;
 
-struct spmla::hip::ihipModule_t {
-  int device;
-};
 struct spmla::hip::ihipModuleSymbol_t {
   std::string name;
 };
+struct spmla::hip::ihipModule_t {
+  int device;
+  std::list<ihipModuleSymbol_t> functions;
+};
+
+/// A driver owns its modules: one that cannot be unloaded stays.
+static std::list<ihipModule_t> &modules() {
+  static auto *instance = new std::list<ihipModule_t>;
+  return *instance;
+}
 
 FakeHip *fakeHip() {
   static FakeHip *instance = new FakeHip;
@@ -75,7 +83,7 @@ hipError_t hipGetDeviceProperties(hipDeviceProp_t *properties, int device) {
 
 hipError_t hipModuleLoadData(hipModule_t *module, const void *image) {
   ENTER();
-  *module = new ihipModule_t{*fakeHipDevice()};
+  *module = &modules().emplace_back(ihipModule_t{*fakeHipDevice(), {}});
   fakeHip()->loads.push_back({*fakeHipDevice(), image});
   return hipSuccess;
 }
@@ -85,15 +93,16 @@ hipError_t hipModuleUnload(hipModule_t module) {
   if (module->device != *fakeHipDevice())
     return hipErrorInvalidHandle;
   ++fakeHip()->unloads;
-  delete module;
+  modules().remove_if([&](const ihipModule_t &m) { return &m == module; });
   return hipSuccess;
 }
 
-hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t,
+hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module,
                                 const char *name) {
   ENTER();
-  *function =
-      fakeHip()->returnsNullFunction ? nullptr : new ihipModuleSymbol_t{name};
+  *function = fakeHip()->returnsNullFunction
+                  ? nullptr
+                  : &module->functions.emplace_back(ihipModuleSymbol_t{name});
   return hipSuccess;
 }
 

@@ -80,15 +80,16 @@ def : StagedKernel<FP8Rows, RopeFree, StagedTile, FP8Peer,
 //===----------------------------------------------------------------------===//
 
 class ProbabilitiesOf<Value dotPrecision> {
-  Value type = !if(!eq(dotPrecision.spelling, "fp8"), E4M3Probabilities,
-                   E4M3PairProbabilities);
+  bit isOneTerm = !eq(dotPrecision.spelling, "fp8");
+  Value type = !if(isOneTerm, E4M3Probabilities, E4M3PairProbabilities);
+  Value maxima = !if(isOneTerm, ExactMaxima, LazyMaxima);
 }
 
 class FP8Kernel<Geometry geometry, Tile tile, Schedule schedule, Value q,
                 Value dotPrecision, Value path, list<Limit> limits>
     : Kernel<GFX950, FP8Rows, geometry, tile, schedule,
              Precision<q, dotPrecision, ProbabilitiesOf<dotPrecision>.type,
-                       LazyMaxima, BF16Output>,
+                       ProbabilitiesOf<dotPrecision>.maxima, BF16Output>,
              Access<path>, Budget<limits>>;
 
 /// One kernel for each geometry and access path.

@@ -60,5 +60,14 @@ int main(int argc, char **argv) {
   Expected<Request> request = parseCommandLine(argc, argv);
   if (!request)
     return report(request.takeError());
-  return run(*request);
+  bool failed = run(*request);
+  outs().flush();
+  if (std::error_code error = outs().error()) {
+    // Otherwise its destructor ends the program.
+    outs().clear_error();
+    failed |= report(createStringError(
+        error, "expects standard output to take all of the output, got " +
+                   error.message()));
+  }
+  return failed;
 }

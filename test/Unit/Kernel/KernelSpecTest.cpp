@@ -116,9 +116,9 @@ TEST(CompleteSpec, TakesTheRestFromScheduleAndPrecision) {
   };
   EXPECT_EQ(rest(Schedule::staged, Dot::bf16), "64 1 1 row bf16 exact ");
   EXPECT_EQ(rest(Schedule::direct, Dot::bf16), "64 2 2 half e4m3x2 lazy ");
-  EXPECT_EQ(rest(Schedule::direct, Dot::fp8), "64 2 2 half e4m3 lazy ");
+  EXPECT_EQ(rest(Schedule::direct, Dot::fp8), "64 2 2 half e4m3 exact ");
   EXPECT_EQ(rest(Schedule::solo, Dot::bf16), "128 1 1 half e4m3x2 lazy ");
-  EXPECT_EQ(rest(Schedule::solo, Dot::fp8), "128 1 1 half e4m3 lazy ");
+  EXPECT_EQ(rest(Schedule::solo, Dot::fp8), "128 1 1 half e4m3 exact ");
 }
 
 // Relative to a stale reference bf16 rounds a probability of 1.

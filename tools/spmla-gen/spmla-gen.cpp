@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
     // Otherwise its destructor ends the program.
     outs().clear_error();
     failed |= report(createStringError(
-        error, "expects standard output to take all of the output, got " +
+        error, "expects standard output to take all of the output, got: " +
                    error.message()));
   }
   return failed;

@@ -38,17 +38,36 @@ Error writeFile(StringRef path, StringRef contents) {
   return Error::success();
 }
 
+/// Flushes `os` and takes its error from it.
+static std::error_code finish(raw_fd_ostream &os) {
+  os.flush();
+  std::error_code code = os.error();
+  os.clear_error();
+  return code;
+}
+
+/// A pipe or a device takes the bytes; a file renamed over it would destroy it.
+static Error writeInto(StringRef path, StringRef contents) {
+  std::error_code code;
+  raw_fd_ostream os(path, code, sys::fs::OF_None);
+  if (!code) {
+    os << contents;
+    code = finish(os);
+  }
+  return code ? fileError(path, "writable", code) : Error::success();
+}
+
 Error replaceFile(StringRef path, StringRef contents) {
+  sys::fs::file_status status;
+  if (!sys::fs::status(path, status) && !sys::fs::is_regular_file(status))
+    return writeInto(path, contents);
   Expected<sys::fs::TempFile> file = sys::fs::TempFile::create(
       path + ".%%%%%%.tmp", sys::fs::all_read | sys::fs::all_write);
   if (!file)
     return fileError(path, "writable", errorToErrorCode(file.takeError()));
   raw_fd_ostream os(file->FD, /*shouldClose=*/false);
   os << contents;
-  os.flush();
-  std::error_code code = os.error();
-  os.clear_error();
-  if (code) {
+  if (std::error_code code = finish(os)) {
     consumeError(file->discard());
     return fileError(path, "writable", code);
   }

@@ -48,7 +48,7 @@ TEST(SpecOptions, SetEachFieldOfASchedule) {
             "line_qe4m3fn_dotbf16_probbf16_lazy_buffer_of32__gfx950");
   EXPECT_EQ(resolve({"--schedule=solo", "--dot=fp8", "--access=global"}, {}, 8),
             "spmla_fp8_scalar_e4m3fn_l512_r64_v512_h8_k128_w4_solo_p1_s1_half_"
-            "qbf16_dotfp8_probe4m3_lazy_global_obf16__gfx950");
+            "qbf16_dotfp8_probe4m3_exact_global_obf16__gfx950");
 }
 
 TEST(SpecOptions, TakePrecedenceOverTheCallers) {

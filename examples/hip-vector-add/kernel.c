@@ -1,8 +1,8 @@
-/*===- kernel.c - Adds two vectors -----------------------------------------===*\
-|*                                                                            *|
-|* A kernel in plain C, for clang's AMDGPU target: one work-item per element. *|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
+//===- kernel.c - Adds two vectors --------------------------------------===//
+//
+// A kernel in plain C, for clang's AMDGPU target: one work-item per element.
+//
+//===----------------------------------------------------------------------===//
 
 #define GLOBAL __attribute__((address_space(1)))
 

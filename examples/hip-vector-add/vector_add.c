@@ -1,19 +1,19 @@
-/*===- vector_add.c - A program that knows HIP only ------------------------===*\
-|*                                                                            *|
-|* Loads a code object, launches its kernel and reads the result, with the    *|
-|* module functions of HIP and nothing of this project. What it runs on is    *|
-|* the libamdhip64 that the dynamic linker finds: a GPU's, or the emulator's. *|
-|*                                                                            *|
-|*   clang -target amdgcn-amd-amdhsa -mcpu=gfx950 -nogpulib -O2 kernel.c \    *|
-|*     -o kernel.hsaco                                                        *|
-|*   cc vector_add.c -L/opt/rocm/lib -lamdhip64 -o vector_add                 *|
-|*   ./vector_add kernel.hsaco                                on a GPU        *|
-|*   LD_LIBRARY_PATH=build/lib/hip ./vector_add kernel.hsaco  on the emulator *|
-|*                                                                            *|
-|* Without ROCm, link with -Lbuild/lib/hip instead. The declarations below    *|
-|* are those of <hip/hip_runtime_api.h>, so that the example needs no headers.*|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
+//===- vector_add.c - A program that knows HIP only ---------------------===//
+//
+// Loads a code object, launches its kernel and reads the result, with the
+// module functions of HIP and nothing of this project. What it runs on is
+// the libamdhip64 that the dynamic linker finds: a GPU's, or the emulator's.
+//
+//   clang -target amdgcn-amd-amdhsa -mcpu=gfx950 -nogpulib -O2 kernel.c \
+//     -o kernel.hsaco
+//   cc vector_add.c -L/opt/rocm/lib -lamdhip64 -o vector_add
+//   ./vector_add kernel.hsaco                                on a GPU
+//   LD_LIBRARY_PATH=build/lib/hip ./vector_add kernel.hsaco  on the emulator
+//
+// Without ROCm, link with -Lbuild/lib/hip instead. The declarations below
+// are those of <hip/hip_runtime_api.h>, so that the example needs no headers.
+//
+//===----------------------------------------------------------------------===//
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True  # no files beside the sources
 from random_kernel import RandomKernel
 
 HERE = pathlib.Path(__file__).resolve().parent

@@ -16,8 +16,8 @@ namespace spmla {
 // below direct (8 heads: 4474 + 502 against 5400 + 576) and stays there.
 // Counted where no maximum grows after the first tile. With dot fp8 maxima are
 // exact, and on gaussian logits (e4m3fn q, 16 heads) the slow path moves the
-// crossing: direct and solo execute 6894 and 7199 for 512 slots, 12011 and 12212
-// for 1024, 21694 and 21496 for 2048.
+// crossing: direct and solo execute 6894 and 7199 for 512 slots, 12011 and
+// 12212 for 1024, 21694 and 21496 for 2048.
 static int64_t fewestTokensOfSolo(QType q, Dot dot) {
   if (q == QType::bf16)
     return dot == Dot::fp8 ? 3 * 64 : 0;

@@ -93,7 +93,7 @@ class WorkgroupRunner {
 public:
   WorkgroupRunner(const LaunchConfig &config, uint64_t kernargAddress,
                   uint64_t packetAddress, const MemorySnapshot &memory,
-                  const std::vector<strict::Effects> &effects,
+                  const std::vector<Effects> &effects,
                   strict::GlobalShadow *shadow);
 
   // Returns false on a fault; see faultText.
@@ -119,7 +119,7 @@ WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
                                  uint64_t kernargAddress,
                                  uint64_t packetAddress,
                                  const MemorySnapshot &memory,
-                                 const std::vector<strict::Effects> &effects,
+                                 const std::vector<Effects> &effects,
                                  strict::GlobalShadow *shadow)
     : config(config), kernel(*config.kernel),
       waves(config, kernargAddress, packetAddress, memory, kUndefined) {
@@ -252,10 +252,10 @@ LaunchResult runKernel(const LaunchConfig &config,
   uint64_t total = config.workgroups();
   std::atomic<uint64_t> next{0}, firstFault{total};
   std::mutex mutex;
-  std::vector<strict::Effects> effects;
+  std::vector<Effects> effects;
   std::unique_ptr<strict::GlobalShadow> shadow;
   if (config.strict) {
-    effects = strict::effectsOf(*kernel.program);
+    effects = effectsOf(*kernel.program);
     shadow =
         std::make_unique<strict::GlobalShadow>(memory, config.workgroups());
   }

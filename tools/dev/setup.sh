@@ -46,3 +46,5 @@ build() {
 }
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+# Other clones of this project on the machine share what the compiler cache has.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=true

@@ -1,8 +1,8 @@
 //===- GroupChecker.cpp - Runs a workgroup in strict mode -----------------===//
 
 #include "GroupChecker.h"
+#include "../GlobalAccesses.h"
 #include "../Text.h"
-#include "GlobalAccesses.h"
 #include "Registers.h"
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 #ifndef SPMLA_EMULATOR_STRICT_GROUPCHECKER_H
 #define SPMLA_EMULATOR_STRICT_GROUPCHECKER_H
 
+#include "../Effects.h"
 #include "../Launch.h"
-#include "Effects.h"
 #include "GlobalShadow.h"
 #include "LdsShadow.h"
 #include "Twin.h"

@@ -16,8 +16,8 @@
 #ifndef SPMLA_EMULATOR_STRICT_TWIN_H
 #define SPMLA_EMULATOR_STRICT_TWIN_H
 
+#include "../Effects.h"
 #include "../Wave.h"
-#include "Effects.h"
 
 #include <string>
 

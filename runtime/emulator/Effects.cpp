@@ -1,15 +1,14 @@
 //===- Effects.cpp - What an instruction touches --------------------------===//
 
 #include "Effects.h"
-#include "../AsmText.h"
-#include "../Program.h"
+#include "AsmText.h"
+#include "Program.h"
 
 #include <initializer_list>
 #include <string_view>
 
 namespace spmla {
 namespace emu {
-namespace strict {
 
 namespace {
 
@@ -142,6 +141,5 @@ std::vector<Effects> effectsOf(const Program &program) {
   return all;
 }
 
-} // namespace strict
 } // namespace emu
 } // namespace spmla

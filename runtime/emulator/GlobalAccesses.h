@@ -1,14 +1,13 @@
 //===- GlobalAccesses.h - Addresses of an instruction ---------*- C++ -*-===//
 
-#ifndef SPMLA_EMULATOR_STRICT_GLOBALACCESSES_H
-#define SPMLA_EMULATOR_STRICT_GLOBALACCESSES_H
+#ifndef SPMLA_EMULATOR_GLOBALACCESSES_H
+#define SPMLA_EMULATOR_GLOBALACCESSES_H
 
-#include "../Wave.h"
 #include "Effects.h"
+#include "Wave.h"
 
 namespace spmla {
 namespace emu {
-namespace strict {
 
 // The bytes of global memory that an instruction is about to access: one piece
 // per active lane, or one in all for a scalar load.
@@ -24,8 +23,7 @@ struct GlobalAccesses {
 bool globalAccesses(const Wave &w, const Instruction &in, const Effects &e,
                     GlobalAccesses &out);
 
-} // namespace strict
 } // namespace emu
 } // namespace spmla
 
-#endif // SPMLA_EMULATOR_STRICT_GLOBALACCESSES_H
+#endif // SPMLA_EMULATOR_GLOBALACCESSES_H

@@ -1,15 +1,16 @@
 //===- Effects.h - What an instruction touches ----------------*- C++ -*-===//
 //
-// What strict mode must know of an instruction beside its operands: the memory
-// it accesses, the registers it names only implicitly, and the wait counters.
+// What strict mode and the profile must know of an instruction beside its
+// operands: the memory it accesses, the registers it names only implicitly, and
+// the wait counters.
 // Read off the decoded instruction and its text once per code object.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef SPMLA_EMULATOR_STRICT_EFFECTS_H
-#define SPMLA_EMULATOR_STRICT_EFFECTS_H
+#ifndef SPMLA_EMULATOR_EFFECTS_H
+#define SPMLA_EMULATOR_EFFECTS_H
 
-#include "../Instruction.h"
+#include "Instruction.h"
 
 #include <string>
 #include <vector>
@@ -18,8 +19,6 @@ namespace spmla {
 namespace emu {
 
 struct Program;
-
-namespace strict {
 
 enum class MemorySpace : uint8_t {
   None,
@@ -52,8 +51,7 @@ struct Effects {
 Effects effectsOf(const Instruction &in, const std::string &line);
 std::vector<Effects> effectsOf(const Program &program);
 
-} // namespace strict
 } // namespace emu
 } // namespace spmla
 
-#endif // SPMLA_EMULATOR_STRICT_EFFECTS_H
+#endif // SPMLA_EMULATOR_EFFECTS_H

@@ -6,7 +6,6 @@
 
 namespace spmla {
 namespace emu {
-namespace strict {
 
 namespace {
 
@@ -96,6 +95,5 @@ bool globalAccesses(const Wave &w, const Instruction &in, const Effects &e,
   return out.count != 0;
 }
 
-} // namespace strict
 } // namespace emu
 } // namespace spmla

@@ -32,7 +32,8 @@ bool sameFile(const std::string &a, const std::string &b) {
 }
 } // namespace
 
-Device::Device(const std::string &emulator, const std::string &arch)
+Device::Device(const std::string &emulator, const std::string &arch,
+               bool strict)
     : isEmulator(!emulator.empty()) {
   if (isEmulator) {
     HipMemory library(emulator);
@@ -43,6 +44,11 @@ Device::Device(const std::string &emulator, const std::string &arch)
           "the emulator has no device " + arch + ": " +
           emulatorFunction<decltype(spmla_emu_last_error)>(
               library.find("spmla_emu_last_error"), "spmla_emu_last_error")());
+    // Before any memory is allocated: strict mode follows what was written only
+    // where it saw the allocation.
+    if (strict)
+      emulatorFunction<decltype(spmla_emu_set_strict)>(
+          library.find("spmla_emu_set_strict"), "spmla_emu_set_strict")(1);
   }
   spmla_runtime *created = nullptr;
   check(spmla_runtime_create(
@@ -60,6 +66,14 @@ std::string Device::description() const {
   std::string library = spmla_runtime_library(runtime());
   return (isEmulator ? "emulator (" + library + ")" : library) + ", " +
          spmla_runtime_device_arch(runtime(), 0);
+}
+
+std::optional<std::string> Device::mode() const {
+  if (!isEmulator)
+    return std::nullopt;
+  bool strict = emulatorFunction<decltype(spmla_emu_strict)>(
+      hip().find("spmla_emu_strict"), "spmla_emu_strict")();
+  return strict ? "strict" : "fast";
 }
 
 std::optional<uint64_t> Device::waveInstructions() const {

@@ -20,14 +20,19 @@ namespace run {
 class Device {
 public:
   /// `emulator` is the path of the emulator's library, or empty: a GPU. With an
-  /// emulator, its one device is made an `arch`.
-  Device(const std::string &emulator, const std::string &arch);
+  /// emulator, its one device is made an `arch`, and `strict` turns its strict
+  /// mode on, which otherwise is what SPMLA_EMU_MODE says.
+  Device(const std::string &emulator, const std::string &arch,
+         bool strict = false);
 
   /// "emulator (PATH), gfx950" or "PATH, gfx950:sramecc+:xnack-".
   std::string description() const;
 
   const HipMemory &hip() const { return *memory; }
   spmla_runtime *runtime() const { return handle.get(); }
+
+  /// "fast" or "strict"; nothing on a GPU.
+  std::optional<std::string> mode() const;
 
   /// Executed wave instructions so far; nothing on a GPU.
   std::optional<uint64_t> waveInstructions() const;

@@ -42,6 +42,7 @@ static constexpr char Examples[] =
     "  rms_rel_error      worst over queries and heads of rms(d) / rms(ref)\n"
     "  total_rms_rel_error  rms(d) / rms(ref) over all of them\n"
     "  lse_abs_error      worst error of the LSE (with --lse)\n"
+    "  mode               of the emulator: fast or strict\n"
     "  wave_instructions  executed by one launch (emulator only)\n"
     "  seconds            from one launch to its completion\n"
     "  out_digest         hash of the output, to compare runs bit by bit\n"
@@ -146,6 +147,12 @@ struct Flags {
       cl::cat(runCategory),
       cl::desc("emu: the emulator beside this program (default)\n"
                "hip: the first GPU of the HIP library that is found")};
+  cl::opt<bool> strict{
+      "strict", cl::cat(runCategory),
+      cl::desc("let the emulator refuse what the hardware does not promise: "
+               "races, data used\nbefore it was waited for or never written, "
+               "accesses outside an allocation;\nslower (default: as the "
+               "environment variable SPMLA_EMU_MODE says, fast)")};
   cl::opt<bool> time{"time", cl::cat(runCategory),
                      cl::desc("print where the time went")};
 };
@@ -269,8 +276,12 @@ private:
 
   bool readDevice(const std::string &program) {
     if (!expects(flags.device == "emu" || flags.device == "hip", "--device",
-                 "emu or hip", flags.device.getValue()))
+                 "emu or hip", flags.device.getValue()) ||
+        !expects(!flags.strict || flags.device == "emu", "--device",
+                 "emu with --strict: a GPU has no such mode",
+                 flags.device.getValue()))
       return false;
+    options.strict = flags.strict;
     if (flags.device == "hip")
       return true;
     SmallString<256> path(sys::path::parent_path(program));

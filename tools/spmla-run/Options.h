@@ -20,6 +20,8 @@ struct Options {
   KernelSpec kernel;
   /// Path of the emulator, or empty: a GPU.
   std::string emulator;
+  /// Turns the emulator's strict mode on.
+  bool strict = false;
   /// Everything but the row format and the softmax scale.
   ProblemSpec problem;
   /// What --model named, or null. A kernel from a file must have its rows.

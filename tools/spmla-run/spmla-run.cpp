@@ -126,10 +126,12 @@ bool runKernel(const Options &options) {
       throw std::runtime_error(error);
     watch.lap("generate");
   }
-  Device device(options.emulator, std::string(toString(options.kernel.arch)));
+  Device device(options.emulator, std::string(toString(options.kernel.arch)),
+                options.strict);
   Kernel kernel(device, hsaco);
   watch.lap("load");
   std::printf("device: %s\n", device.description().c_str());
+  std::printf("mode: %s\n", device.mode().value_or("n/a").c_str());
   std::printf("kernel: %s\n", kernel.info().name);
 
   ProblemSpec spec = options.problem;

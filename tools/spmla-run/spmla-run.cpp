@@ -1,6 +1,7 @@
 //===- spmla-run.cpp - Run a kernel and compare it with the reference -----===//
 
 #include "Accuracy.h"
+#include "AdoptKernel.h"
 #include "Compare.h"
 #include "Device.h"
 #include "Execute.h"
@@ -8,15 +9,12 @@
 #include "Options.h"
 #include "Problem.h"
 #include "Reference.h"
-
-#include <stdlib.h>
+#include "TemporaryFolder.h"
 
 #include <chrono>
 #include <cinttypes>
-#include <cmath>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 
@@ -24,26 +22,6 @@ using namespace spmla;
 using namespace spmla::run;
 
 namespace {
-/// A folder for the generated kernel, gone with this object.
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::string name =
-        std::filesystem::temp_directory_path() / "spmla-run-XXXXXX";
-    if (!mkdtemp(&name[0]))
-      throw std::runtime_error("cannot create a folder like " + name);
-    path = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  std::string path;
-};
-
 /// Seconds by step, printed with --time.
 class Stopwatch {
 public:
@@ -61,38 +39,6 @@ private:
   bool prints;
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
-
-/// The static key of a loaded kernel: its name is one.
-KernelSpec keyOf(const spmla_kernel_info &info) {
-  KernelSpec key;
-  std::string error;
-  if (!parseKernelName(info.name, key, error))
-    throw std::runtime_error(error);
-  return key;
-}
-
-/// The problem's part that the kernel decides.
-void adoptKernel(const spmla_kernel_info &info, const Options &options,
-                 ProblemSpec &problem) {
-  problem.row = {spmla_cache_format(info.cache_format),
-                 spmla_encoding(info.cache_encoding), info.latent, info.rope,
-                 info.value};
-  problem.qEncoding = spmla_encoding(info.q_encoding);
-  problem.outEncoding = spmla_encoding(info.out_encoding);
-  problem.cacheStrideAlignment = info.cache_stride_alignment;
-  problem.qTerms = qTerms(keyOf(info));
-  const Model *model = options.model;
-  if (model && (info.latent != model->latent || info.rope != model->rope))
-    throw std::runtime_error(
-        std::string("expects the kernel's rows to be ") +
-        std::to_string(model->latent) + "+" + std::to_string(model->rope) +
-        " as of " + model->name + ", got " + std::to_string(info.latent) + "+" +
-        std::to_string(info.rope));
-  // Without a model as aiter's tests have it: columns^-0.5.
-  problem.softmaxScale =
-      model ? float(model->softmaxScale)
-            : float(1 / std::sqrt(double(problem.row.columns())));
-}
 
 void print(const Execution &execution, const Comparison &comparison,
            bool withLse) {
@@ -135,7 +81,7 @@ bool runKernel(const Options &options) {
   std::printf("kernel: %s\n", kernel.info().name);
 
   ProblemSpec spec = options.problem;
-  adoptKernel(kernel.info(), options, spec);
+  adoptKernel(kernel.info(), options.model, spec);
   Problem problem = buildProblem(spec);
   std::printf("problem: %" PRId64 " queries, %" PRId64 " heads, %" PRId64
               " listed slots of a cache of %" PRId64 "\n",

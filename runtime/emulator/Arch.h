@@ -17,6 +17,7 @@ struct Arch {
   uint32_t elfMachine;    // EF_AMDGPU_MACH of an ELF header
   unsigned computeUnits;
   size_t ldsBytes; // per workgroup and per compute unit
+  unsigned ldsReadBanks;
   unsigned l2Bytes;
   unsigned clockKhz, memoryClockKhz, memoryBusBits;
   size_t memoryBytes;

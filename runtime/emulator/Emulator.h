@@ -62,8 +62,9 @@ unsigned spmla_emu_threads(void);
  *  - a register is read or overwritten, or a byte of LDS accessed, while the
  *    load that fills it may be outstanding (vmcnt, lgkmcnt);
  *  - bits of registers, LDS, private memory or memory of hipMalloc (in strict
- *    mode) that nothing has written decide an address, a branch or EXEC, or are stored to global memory (copies and
- *    arithmetic are no error, nor are inactive lanes);
+ *    mode) that nothing has written decide an address, a branch or EXEC, or are
+ * stored to global memory (copies and arithmetic are no error, nor are inactive
+ * lanes);
  *  - two workgroups access a byte of global memory, one of them with a plain
  *    write, and no atomics of both come between;
  *  - an LDS access is not aligned to its size or 4 bytes, or a scalar load not
@@ -76,6 +77,51 @@ void spmla_emu_set_strict(int strict);
 int spmla_emu_strict(void);
 /* Of one wave, in strict mode. Default 2^28. */
 void spmla_emu_set_instruction_limit(uint64_t instructions);
+
+/* While profiling is on, what launches execute is counted instruction by
+ * instruction; strict mode must be off then, or a launch fails. Off by default.
+ * It applies to later launches. */
+void spmla_emu_set_profile(int profile);
+int spmla_emu_profile(void);
+void spmla_emu_reset_profile(void);
+/* The profiled launches since the last reset that did not fail, summed per
+ * kernel: JSON text, valid until this thread's next call of this function. It
+ * does not depend on the number of host threads.
+ *   {"kernels": [{             in the order of their first launches
+ *     "name", "arch",
+ *     "launches", "workgroups", "waves",
+ *     "distinct_lines_read",   128-byte lines of global memory that vector
+ *     "distinct_lines_written",    memory instructions accessed, each once
+ *     "total": COUNTERS,
+ *     "classes": {CLASS: COUNTERS},  as the members of spmla_emu_counters
+ *     "hot_loop": {"first", "last"}, pcs of the innermost loop that holds most
+ *                              of what is executed: its first instruction and
+ *                              its last branch back; or null
+ *     "instructions": [{"pc", "text", "class", COUNTERS ...}]
+ *                              from the first one executed to the last
+ *   }]}
+ * A pc is an address in the ELF file. COUNTERS, left out where 0, all sums:
+ *   executions            wave instructions
+ *   active_lanes          of vector ALU, vector memory and LDS instructions:
+ *                         lanes that EXEC has on
+ *   partial_exec          executions of these with fewer than 64 lanes on
+ *   splits                executions that leave EXEC with some, but not all of
+ *                         the lanes that were on: the lanes disagree
+ *   taken                 branches that jump
+ *   global_bytes_read     by active lanes, out of range of a buffer: none;
+ *   global_bytes_written  scalar loads included; atomics do both
+ *   lines                 requests of vector memory instructions for 128-byte
+ *                         lines: each asks once for every line that one of its
+ *                         lanes touches
+ *   lines_merged          the same, without lines that the vector memory
+ *                         instruction before it in the wave asked for, too,
+ *                         both loads or both stores: the halves of a line merge
+ *   lds_bytes_read        LDS-DMA included, lane exchanges not; atomics do both
+ *   lds_bytes_written
+ *   lds_cycles            in which LDS banks serve them; profile/LdsBanks.h has
+ *   bank_conflicts        the model. Those that bank conflicts cost.
+ * Private memory is not counted. */
+const char *spmla_emu_profile_json(void);
 
 /* Why the last call of this thread failed that did fail: a code object that was
  * refused (each unknown instruction with its pc), a launch with wrong

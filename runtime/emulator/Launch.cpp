@@ -3,6 +3,7 @@
 #include "Launch.h"
 #include "Text.h"
 #include "WaveSet.h"
+#include "profile/GroupProfiler.h"
 #include "strict/GroupChecker.h"
 
 #include <algorithm>
@@ -101,8 +102,11 @@ public:
   const std::string &faultText() const { return text; }
   FaultKind faultKind() const { return kind; }
   std::array<uint64_t, kNumInstClasses> executed = {};
+  // Null unless the launch is profiled.
+  std::unique_ptr<profile::GroupProfiler> profiler;
 
 private:
+  Next runWave(size_t i);
   void describeFault(const Wave &w, const Dim3 &id);
 
   const LaunchConfig &config;
@@ -123,13 +127,24 @@ WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
                                  strict::GlobalShadow *shadow)
     : config(config), kernel(*config.kernel),
       waves(config, kernargAddress, packetAddress, memory, kUndefined) {
+  auto numWaves = static_cast<unsigned>(waves.size());
+  if (config.profile)
+    profiler = std::make_unique<profile::GroupProfiler>(
+        *kernel.program, effects, numWaves, *config.arch);
   if (!config.strict)
     return;
   twins = std::make_unique<WaveSet>(config, kernargAddress, packetAddress,
                                     memory, strict::kOtherUndefined);
-  checker = std::make_unique<strict::GroupChecker>(
-      *kernel.program, effects, static_cast<unsigned>(waves.size()), config,
-      *shadow);
+  checker = std::make_unique<strict::GroupChecker>(*kernel.program, effects,
+                                                   numWaves, config, *shadow);
+}
+
+Next WorkgroupRunner::runWave(size_t i) {
+  if (checker)
+    return checker->run(waves[i], (*twins)[i], kQuantum);
+  if (profiler)
+    return profiler->run(waves[i], kQuantum);
+  return kernel.program->run(waves[i], kQuantum);
 }
 
 bool WorkgroupRunner::run(uint64_t number) {
@@ -144,8 +159,9 @@ bool WorkgroupRunner::run(uint64_t number) {
     twins->start(id);
     checker->startGroup(number);
   }
+  if (profiler)
+    profiler->startGroup();
 
-  RunFn runWave = kernel.program->run;
   bool faulted = false;
   size_t ended = 0;
   while (ended < waves.size() && !faulted) {
@@ -153,8 +169,7 @@ bool WorkgroupRunner::run(uint64_t number) {
     for (size_t i = 0; i < waves.size() && !faulted; ++i) {
       if (states[i] != State::Running)
         continue;
-      switch (checker ? checker->run(waves[i], (*twins)[i], kQuantum)
-                      : runWave(waves[i], kQuantum)) {
+      switch (runWave(i)) {
       case Next::Continue:
         anyRunning = true;
         break;
@@ -254,11 +269,11 @@ LaunchResult runKernel(const LaunchConfig &config,
   std::mutex mutex;
   std::vector<Effects> effects;
   std::unique_ptr<strict::GlobalShadow> shadow;
-  if (config.strict) {
+  if (config.strict || config.profile)
     effects = effectsOf(*kernel.program);
+  if (config.strict)
     shadow =
         std::make_unique<strict::GlobalShadow>(memory, config.workgroups());
-  }
   auto work = [&] {
     FloatEnvironment environment;
     WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory,
@@ -280,6 +295,8 @@ LaunchResult runKernel(const LaunchConfig &config,
     std::lock_guard<std::mutex> lock(mutex);
     for (unsigned c = 0; c < kNumInstClasses; ++c)
       result.executed[c] += runner.executed[c];
+    if (runner.profiler)
+      result.profileCounts += runner.profiler->counts();
   };
   unsigned threads = static_cast<unsigned>(
       std::min<uint64_t>(std::max(config.threads, 1u), total));

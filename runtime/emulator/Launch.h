@@ -4,6 +4,7 @@
 #define SPMLA_EMULATOR_LAUNCH_H
 
 #include "CodeObject.h"
+#include "profile/Counts.h"
 
 #include <array>
 
@@ -22,6 +23,7 @@ struct LaunchConfig {
   unsigned threads = 1; // host threads
   bool strict = false;
   uint64_t instructionLimit = 0; // of a wave, in strict mode
+  bool profile = false;          // not together with strict
 
   uint32_t ldsBytes() const {
     return kernel->descriptor.ldsBytes + dynamicLdsBytes;
@@ -34,6 +36,7 @@ struct LaunchResult {
   FaultKind fault = FaultKind::None;
   std::string error; // kernel, workgroup, wave, lane, pc, line
   std::array<uint64_t, kNumInstClasses> executed = {};
+  profile::Counts profileCounts; // empty unless asked for
 };
 
 // The kernarg segment: `explicitBytes` as the caller packed them, then the

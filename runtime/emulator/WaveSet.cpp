@@ -109,12 +109,14 @@ void WaveSet::start(Wave &w, unsigned index, const Dim3 &id) {
 
   // Work-item ids, packed x | y << 10 | z << 20, and the lanes that exist.
   uint64_t exec = 0;
+  std::fill(std::begin(w.execRow), std::end(w.execRow), 0);
   const Dim3 &b = config.block;
   for (unsigned l = 0; l < kLanes; ++l) {
     uint32_t item = index * kLanes + l;
     if (item >= config.workitems())
       break;
     exec |= uint64_t(1) << l;
+    w.execRow[l] = ~0u;
     w.v[0][l] =
         item % b[0] | item / b[0] % b[1] << 10 | item / (b[0] * b[1]) << 20;
   }

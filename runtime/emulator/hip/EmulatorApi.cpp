@@ -92,6 +92,29 @@ SPMLA_HIP_API void spmla_emu_set_instruction_limit(uint64_t instructions) {
   s.instructionLimit = instructions;
 }
 
+SPMLA_HIP_API void spmla_emu_set_profile(int profile) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  s.profiling = profile != 0;
+}
+SPMLA_HIP_API int spmla_emu_profile(void) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  return s.profiling;
+}
+SPMLA_HIP_API void spmla_emu_reset_profile(void) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  s.kernelProfiles.clear();
+}
+SPMLA_HIP_API const char *spmla_emu_profile_json(void) {
+  thread_local std::string text;
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  text = s.kernelProfiles.json();
+  return text.c_str();
+}
+
 SPMLA_HIP_API const char *spmla_emu_last_error(void) {
   return emu::thisThread().text.c_str();
 }

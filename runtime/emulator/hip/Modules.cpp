@@ -307,6 +307,11 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
     config.dynamicLdsBytes = sharedBytes;
     config.strict = s.strict;
     config.instructionLimit = s.instructionLimit;
+    config.profile = s.profiling;
+    if (config.strict && config.profile)
+      return failed(hipErrorInvalidValue,
+                    "expects strict mode to be off while profiling, got both "
+                    "on");
     config.threads = s.threads
                          ? s.threads
                          : std::max(1u, std::thread::hardware_concurrency());
@@ -327,8 +332,11 @@ SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
   for (unsigned c = 0; c < emu::kNumInstClasses; ++c)
     s.counters.executed[c] += result.executed[c];
-  if (result.fault == emu::FaultKind::None)
+  if (result.fault == emu::FaultKind::None) {
+    if (config.profile)
+      s.kernelProfiles.add(object, *config.kernel, result.profileCounts);
     return hipSuccess;
+  }
   hipError_t error = errorOfFault(result.fault);
   if (ihipStream_t *queue = emu::findStream(stream))
     queue->error = error;

@@ -8,6 +8,7 @@
 #include "../CodeObject.h"
 #include "../Launch.h"
 #include "../Memory.h"
+#include "../profile/Profile.h"
 
 #include <chrono>
 #include <map>
@@ -78,6 +79,8 @@ public:
   Counters counters;
   unsigned threads = 0; // 0: one per hardware thread
   bool strict = false;
+  bool profiling = false;
+  profile::Profile kernelProfiles;
   // Far above what a kernel of this field needs: a minute or more.
   uint64_t instructionLimit = uint64_t(1) << 28;
   std::string startupError;

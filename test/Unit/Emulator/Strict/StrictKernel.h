@@ -9,11 +9,8 @@
 
 namespace spmla::emutest {
 
-// A kernel body in assembly text and what strict mode must say of it. Before
-// the body:
-//   s2 workgroup, s4 wave, s[6:7] address of 64 KiB of memory, zeros, and the
-//   same as a buffer descriptor in s[12:15]; v0 work-item, v2 lane, v3 4 *
-//   lane, v4 4 * work-item.
+// A kernel body (BodyKernel.h; the memory is zeros) and what strict mode must
+// say of it.
 struct StrictCase {
   const char *name;
   unsigned waves;

@@ -123,6 +123,12 @@ void spmla_emu_reset_profile(void);
  * Private memory is not counted. */
 const char *spmla_emu_profile_json(void);
 
+/* The instructions that are implemented, without the suffixes of their
+ * encodings (_e32, _e64, _dpp, _sdwa): "mnemonic class" lines, sorted, where the
+ * class is a name of spmla_emu_counters. Whether a device has one is up to its
+ * architecture. Lives as long as the library. */
+const char *spmla_emu_instructions(void);
+
 /* Why the last call of this thread failed that did fail: a code object that was
  * refused (each unknown instruction with its pc), a launch with wrong
  * dimensions, a fault in a kernel (kernel, workgroup, wave, lane, pc, line of

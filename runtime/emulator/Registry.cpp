@@ -2,6 +2,7 @@
 
 #include "Registry.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 
@@ -35,6 +36,16 @@ void Registry::add(const OpInfo &info) {
 const OpInfo *Registry::find(std::string_view mnemonic) const {
   auto it = ops.find(std::string(mnemonic));
   return it == ops.end() ? nullptr : &it->second;
+}
+
+std::vector<const OpInfo *> Registry::sorted() const {
+  std::vector<const OpInfo *> all;
+  for (const auto &entry : ops)
+    all.push_back(&entry.second);
+  std::sort(all.begin(), all.end(), [](const OpInfo *a, const OpInfo *b) {
+    return std::string_view(a->name) < b->name;
+  });
+  return all;
 }
 
 bool hostHas(HostIsa isa) {

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace spmla {
 namespace emu {
@@ -23,6 +24,8 @@ public:
   // By mnemonic without its encoding suffix; null if there is none.
   const OpInfo *find(std::string_view mnemonic) const;
   size_t size() const { return ops.size(); }
+  // By mnemonic.
+  std::vector<const OpInfo *> sorted() const;
 
   Loops loops;
 

@@ -1,6 +1,8 @@
 //===- EmulatorApi.cpp - The emulator's own C API -------------------------===//
 
+#include "../ClassNames.h"
 #include "../Emulator.h"
+#include "../Registry.h"
 #include "State.h"
 
 #include <thread>
@@ -112,6 +114,20 @@ SPMLA_HIP_API const char *spmla_emu_profile_json(void) {
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
   text = s.kernelProfiles.json();
+  return text.c_str();
+}
+
+SPMLA_HIP_API const char *spmla_emu_instructions(void) {
+  static const std::string text = [] {
+    std::string lines;
+    for (const emu::OpInfo *op : emu::hostRegistry().sorted()) {
+      std::string name = op->name;
+      // A form that the decoder keeps apart ("NAME clamp") is no instruction.
+      if (name.find(' ') == std::string::npos)
+        lines += name + " " + emu::nameOf(op->cls) + "\n";
+    }
+    return lines;
+  }();
   return text.c_str();
 }
 

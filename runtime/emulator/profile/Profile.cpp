@@ -1,6 +1,7 @@
 //===- Profile.cpp - What launches have executed --------------------------===//
 
 #include "Profile.h"
+#include "../ClassNames.h"
 #include "HotLoop.h"
 
 #include <algorithm>
@@ -14,12 +15,6 @@ namespace profile {
 namespace {
 
 using nlohmann::ordered_json;
-
-// As the members of spmla_emu_counters.
-constexpr const char *kClassNames[] = {
-    "valu",      "salu", "mfma",   "vmem_load", "vmem_store", "lds_read",
-    "lds_write", "smem", "branch", "waitcnt",   "barrier",    "nop"};
-static_assert(std::size(kClassNames) == kNumInstClasses);
 
 ordered_json toJson(const InstructionCounts &counts) {
   ordered_json object = ordered_json::object();
@@ -52,7 +47,7 @@ ordered_json toJson(const Program &program, const Counts &counts) {
   object["total"] = toJson(total);
   object["classes"] = ordered_json::object();
   for (unsigned c = 0; c < kNumInstClasses; ++c)
-    object["classes"][kClassNames[c]] = toJson(classes[c]);
+    object["classes"][nameOf(static_cast<InstClass>(c))] = toJson(classes[c]);
   object["hot_loop"] = nullptr;
   if (std::optional<HotLoop> loop = findHotLoop(program, all))
     object["hot_loop"] = {{"first", pc(loop->first)}, {"last", pc(loop->last)}};
@@ -62,7 +57,7 @@ ordered_json toJson(const Program &program, const Counts &counts) {
     ordered_json line;
     line["pc"] = pc(i);
     line["text"] = program.lines[i];
-    line["class"] = kClassNames[static_cast<size_t>(in.cls)];
+    line["class"] = nameOf(in.cls);
     line.update(toJson(all[i]));
     object["instructions"].push_back(std::move(line));
   }

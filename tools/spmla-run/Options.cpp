@@ -37,6 +37,8 @@ static constexpr char Examples[] =
     "  spmla-gen --format fp8_scalar -o kernels && spmla-run --hsaco "
     "kernels/NAME.hsaco --device hip\n"
     "      a code object from a file, on a GPU\n"
+    "  spmla-run --schedule direct --scenario zero-q --profile=direct.json\n"
+    "      what a tile costs: with scores of 0 no maximum grows\n"
     "\nOUTPUT: key: value lines\n"
     "  max_rel_error      worst over queries and heads of max|d| / max|ref|\n"
     "  rms_rel_error      worst over queries and heads of rms(d) / rms(ref)\n"
@@ -46,7 +48,25 @@ static constexpr char Examples[] =
     "  wave_instructions  executed by one launch (emulator only)\n"
     "  seconds            from one launch to its completion\n"
     "  out_digest         hash of the output, to compare runs bit by bit\n"
-    "  failure            what was wrong, if anything\n";
+    "  failure            what was wrong, if anything\n"
+    "\nPROFILE: tables of what one launch has executed\n"
+    "  Wave instructions by class; bytes; requests for 128-byte lines, one per "
+    "line that a\n"
+    "  vector memory instruction touches (merged: without the lines that the "
+    "one before it\n"
+    "  in the wave asked for, too); LDS cycles and those that bank conflicts "
+    "cost; lanes.\n"
+    "  Then the same for each instruction of the hot loop, the innermost loop "
+    "that holds\n"
+    "  most of what is executed. Last, the figures of one tile: the difference "
+    "of two more\n"
+    "  launches with one query each, whose rows have as many tiles as the "
+    "longest of\n"
+    "  --lengths (at least 8) and half as many, divided by the tiles between "
+    "and the\n"
+    "  workgroups. FILE.json has all of it: {\"kernels\": [...], \"tile\": "
+    "{...}}, described in\n"
+    "  runtime/emulator/Emulator.h and tools/spmla-run/TileProfile.h.\n";
 
 namespace {
 std::string scenarioHelp() {
@@ -153,6 +173,11 @@ struct Flags {
                "races, data used\nbefore it was waited for or never written, "
                "accesses outside an allocation;\nslower (default: as the "
                "environment variable SPMLA_EMU_MODE says, fast)")};
+  cl::opt<std::string> profile{
+      "profile", cl::ValueOptional, cl::value_desc("FILE.json"),
+      cl::cat(runCategory),
+      cl::desc("profile one more launch on the emulator (below), and write the "
+               "figures to FILE.json\nif it is given")};
   cl::opt<bool> time{"time", cl::cat(runCategory),
                      cl::desc("print where the time went")};
 };
@@ -282,6 +307,14 @@ private:
                  flags.device.getValue()))
       return false;
     options.strict = flags.strict;
+    options.profile = flags.profile.getNumOccurrences() != 0;
+    options.profileFile = flags.profile;
+    if (!expects(!options.profile || flags.device == "emu", "--device",
+                 "emu with --profile: a GPU counts nothing",
+                 flags.device.getValue()) ||
+        !expects(!options.profile || !flags.strict, "--profile",
+                 "without --strict", "both"))
+      return false;
     if (flags.device == "hip")
       return true;
     SmallString<256> path(sys::path::parent_path(program));

@@ -28,6 +28,10 @@ struct Options {
   const Model *model = nullptr;
   bool lse = false;
   bool time = false;
+  /// Profiles the launch and its tiles (emulator only).
+  bool profile = false;
+  /// Where the profile goes as JSON; empty: nowhere.
+  std::string profileFile;
 };
 
 /// Reads the command line. Nothing: `error` has one line that names the flag.

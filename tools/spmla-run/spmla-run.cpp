@@ -6,15 +6,20 @@
 #include "Device.h"
 #include "Execute.h"
 #include "Generate.h"
+#include "Launcher.h"
 #include "Options.h"
+#include "PrintProfile.h"
 #include "Problem.h"
+#include "ProfileSession.h"
 #include "Reference.h"
 #include "TemporaryFolder.h"
+#include "TileProfile.h"
 
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 
@@ -61,6 +66,26 @@ void print(const Execution &execution, const Comparison &comparison,
     std::printf("failure: %s\n", failure.c_str());
 }
 
+void profile(const Options &options, const Problem &problem,
+             const Device &device, const Kernel &kernel) {
+  nlohmann::ordered_json profile;
+  {
+    ProfileSession session(device.hip());
+    Launcher(problem, device, kernel).launch(options.lse);
+    profile = session.take();
+  }
+  std::fputs(printProfile(profile).c_str(), stdout);
+  profile["tile"] = profileTiles(problem.spec, device, kernel, options.lse);
+  std::fputs(printTileProfile(profile["tile"]).c_str(), stdout);
+  if (options.profileFile.empty())
+    return;
+  std::ofstream file(options.profileFile);
+  file << profile.dump(1) << "\n";
+  file.close();
+  if (!file)
+    throw std::runtime_error("cannot write " + options.profileFile);
+}
+
 /// True: the result passes.
 bool runKernel(const Options &options) {
   Stopwatch watch(options.time);
@@ -98,6 +123,10 @@ bool runKernel(const Options &options) {
   watch.lap("compare");
   print(execution, comparison, options.lse);
   std::printf("out_digest: %016" PRIx64 "\n", digest(problem, execution.out));
+  if (options.profile) {
+    profile(options, problem, device, kernel);
+    watch.lap("profile");
+  }
   return execution.failures.empty() && comparison.failures.empty();
 }
 } // namespace

@@ -52,7 +52,8 @@ ordered_json spmla::run::profileTiles(ProblemSpec spec, const Device &device,
   ordered_json shorter =
       profileRow(spec, rows.shorter, device, kernel, withLse);
   auto workgroups = longer.at("workgroups").get<int64_t>();
-  double parts = double((rows.longer - rows.shorter) / tile * workgroups);
+  double tiles = double((rows.longer - rows.shorter) / tile);
+  double parts = tiles * double(workgroups);
 
   ordered_json result;
   result["tokens"] = tile;
@@ -62,7 +63,7 @@ ordered_json spmla::run::profileTiles(ProblemSpec spec, const Device &device,
   for (const char *lines : {"distinct_lines_read", "distinct_lines_written"})
     result[lines] =
         (longer.at(lines).get<double>() - shorter.at(lines).get<double>()) /
-        parts;
+        tiles;
   result["total"] = perPart(longer.at("total"), shorter.at("total"), parts);
   for (const auto &[name, counters] : longer.at("classes").items())
     result["classes"][name] =

@@ -21,8 +21,8 @@ struct TileRows {
 TileRows chooseTileRows(int64_t longest, int64_t tile);
 
 /// Profiles the kernel on one query with a row of either length, otherwise as
-/// `spec` says, and divides the difference by the tiles between. All figures
-/// are those of one tile of one workgroup:
+/// `spec` says, and divides the difference by the tiles between. Counters are
+/// those of one workgroup; distinct lines those of all that share the tile:
 ///   {"tokens": of a tile, "rows": [shorter, longer],
 ///    "workgroups", "waves": of either launch,
 ///    "distinct_lines_read", "distinct_lines_written",

@@ -83,7 +83,9 @@ void profile(const Options &options, const Problem &problem,
   file << profile.dump(1) << "\n";
   file.close();
   if (!file)
-    throw std::runtime_error("cannot write " + options.profileFile);
+    throw std::runtime_error(
+        "expects --profile to be a file that can be written, got " +
+        options.profileFile);
 }
 
 /// True: the result passes.

@@ -1,22 +1,24 @@
-"""Fails unless one wave's instructions per step are what --emit stats says.
+"""Fails unless one wave executes per step of the tile loop what --emit stats says.
 
-Usage: executed_instructions.py STATS SHORT LONG MORE STEP: two outputs of spmla-run
-whose lists differ by MORE tokens; a step of the tile loop has STEP tokens.
+Usage: executed_instructions.py STATS PROFILE: PROFILE is that of spmla-run.
 """
 
+import json
 import sys
 
-WAVES = 4
+stats_path, profile_path = sys.argv[1:]
+with open(stats_path) as file:
+    stats = {key: int(value) for key, value in (line.split(": ") for line in file)}
+with open(profile_path) as file:
+    tile = json.load(file)["tile"]
+waves = tile["waves"] / tile["workgroups"]
 
-
-def figure(path, key):
-    with open(path) as file:
-        return next(int(line.split(": ")[1]) for line in file if line.startswith(key + ": "))
-
-
-stats, short, long, more, step = sys.argv[1:]
-steps = int(more) // int(step)
-executed = figure(long, "wave_instructions") - figure(short, "wave_instructions")
-counted = figure(stats, "loop.instructions") * steps * WAVES
-if executed != counted:
-    sys.exit(f"expects {steps} steps of {WAVES} waves to execute {counted} instructions, got {executed}")
+executed = {name: counters.get("executions", 0) for name, counters in tile["classes"].items()}
+executed["instructions"] = tile["total"]["executions"]
+executed["lds_bytes"] = tile["total"]["lds_bytes_read"] + tile["total"]["lds_bytes_written"]
+wrong = [
+    f"expects a step to execute loop.{name}, {stats['loop.' + name]}, got {figure / waves}"
+    for name, figure in executed.items()
+    if figure / waves != stats["loop." + name]
+]
+sys.exit("\n".join(wrong) or 0)

@@ -3,6 +3,7 @@
 #include "HipLibrary.h"
 
 #include "Error.h"
+#include "HipErrorText.h"
 
 #include <dlfcn.h>
 
@@ -40,19 +41,6 @@ struct OwnHandles {
   }
 };
 } // namespace
-
-std::string spmla::runtime::describe(hip::hipError_t code) {
-  std::string number = std::to_string(static_cast<unsigned>(code));
-  switch (code) {
-  case hip::hipSuccess:
-    return number + " (hipSuccess)";
-#define SPMLA_HIP_ERROR(NAME, VALUE, TEXT)                                     \
-  case hip::hipError##NAME:                                                    \
-    return number + " (hipError" #NAME ": " TEXT ")";
-#include "HipErrors.def"
-  }
-  return number;
-}
 
 void HipLibrary::note(const std::string &name, const std::string &text) {
   if (!log.empty())
@@ -121,7 +109,7 @@ void HipLibrary::check(hip::hipError_t code,
                        const std::string &function) const {
   if (code != hip::hipSuccess)
     throw Error(SPMLA_ERROR_HIP, function + " of " + libraryPath +
-                                     " returned " + describe(code));
+                                     " returned " + hip::describe(code));
 }
 
 std::string HipLibrary::archName(int device) const {

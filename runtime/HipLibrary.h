@@ -50,9 +50,6 @@ private:
   std::string log;
 };
 
-/// "100 (hipErrorNoDevice: no ROCm-capable device is detected)".
-std::string describe(hip::hipError_t code);
-
 } // namespace runtime
 } // namespace spmla
 

@@ -1,6 +1,7 @@
 //===- Runtime.cpp - Finding HIP and its devices --------------------------===//
 
 #include "Handles.h"
+#include "HipErrorText.h"
 
 using namespace spmla;
 using namespace spmla::runtime;
@@ -15,7 +16,7 @@ static std::shared_ptr<const Devices> findDevices(const char *hipLibrary) {
       (code == hip::hipSuccess && count < 1))
     throw Error(SPMLA_ERROR_NO_DEVICE,
                 "no device: hipGetDeviceCount of " + hip.path() + " returned " +
-                    describe(code) + " and " + std::to_string(count) +
+                    hip::describe(code) + " and " + std::to_string(count) +
                     " devices; tried " + hip.searchLog());
   hip.check(code, "hipGetDeviceCount");
   for (int device = 0; device != count; ++device)

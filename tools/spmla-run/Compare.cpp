@@ -3,6 +3,7 @@
 #include "Compare.h"
 
 #include "CacheReader.h"
+#include "Digest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -198,15 +199,12 @@ private:
 
 uint64_t spmla::run::digest(const Problem &problem, const Image &out) {
   const int64_t bytes = elementBytes(problem.spec.outEncoding);
-  uint64_t hash = 0xcbf29ce484222325;
+  Digest digest;
   for (int64_t query = 0; query != problem.spec.queries; ++query)
-    for (int64_t head = 0; head != problem.spec.heads; ++head) {
-      const uint8_t *row =
-          out.data() + bytes * problem.outLayout.at(query, head);
-      for (int i = 0; i != bytes * problem.spec.row.value; ++i)
-        hash = (hash ^ row[i]) * 0x100000001b3;
-    }
-  return hash;
+    for (int64_t head = 0; head != problem.spec.heads; ++head)
+      digest.add(out.data() + bytes * problem.outLayout.at(query, head),
+                 size_t(bytes * problem.spec.row.value));
+  return digest.value();
 }
 
 Comparison spmla::run::compare(const Problem &problem,

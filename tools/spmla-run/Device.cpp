@@ -2,6 +2,7 @@
 
 #include "Device.h"
 
+#include "HipErrorText.h"
 #include "emulator/Emulator.h"
 
 #include <dlfcn.h>
@@ -98,6 +99,14 @@ void Device::check(spmla_status status) const {
     return;
   std::string text = spmla_last_error();
   std::string more = status == SPMLA_ERROR_HIP ? emulatorError() : "";
+  throw std::runtime_error(more.empty() ? text : text + "\n" + more);
+}
+
+void Device::check(hip::hipError_t code, const std::string &what) const {
+  if (code == hip::hipSuccess)
+    return;
+  std::string text = what + " returned " + hip::describe(code);
+  std::string more = emulatorError();
   throw std::runtime_error(more.empty() ? text : text + "\n" + more);
 }
 

@@ -41,6 +41,9 @@ public:
   /// to say, unless `status` is SPMLA_SUCCESS.
   void check(spmla_status status) const;
 
+  /// The same for HIP's own functions; `what` says what was called or done.
+  void check(hip::hipError_t code, const std::string &what) const;
+
   /// The emulator's account of the last failure, or empty.
   std::string emulatorError() const;
 

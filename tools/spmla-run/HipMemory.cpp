@@ -2,6 +2,8 @@
 
 #include "HipMemory.h"
 
+#include "HipErrorText.h"
+
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -25,6 +27,10 @@ HipMemory::HipMemory(const std::string &library)
   RESOLVE(hipStreamCreate);
   RESOLVE(hipStreamDestroy);
   RESOLVE(hipStreamSynchronize);
+  RESOLVE(hipModuleLoadData);
+  RESOLVE(hipModuleUnload);
+  RESOLVE(hipModuleGetFunction);
+  RESOLVE(hipModuleLaunchKernel);
 #undef RESOLVE
 }
 
@@ -34,8 +40,8 @@ void *HipMemory::find(const char *symbol) const {
 
 void HipMemory::check(hip::hipError_t code, const char *function) {
   if (code != hip::hipSuccess)
-    throw std::runtime_error(std::string(function) + " returned HIP error " +
-                             std::to_string(unsigned(code)));
+    throw std::runtime_error(std::string(function) + " returned " +
+                             hip::describe(code));
 }
 
 DeviceBuffer::DeviceBuffer(const HipMemory &hip, int64_t bytes) : hip(hip) {

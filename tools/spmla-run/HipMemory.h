@@ -1,7 +1,8 @@
 //===- HipMemory.h - Device memory for a test program -----------*- C++ -*-===//
 //
 // The runtime launches on memory and streams of its caller; this is the
-// caller's side, on the HIP library that the runtime found.
+// caller's side, on the HIP library that the runtime found. Kernels that are
+// not the project's own are launched here, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,7 @@ namespace spmla {
 namespace run {
 
 /// The functions that spmla-run needs beside the runtime. Errors are thrown as
-/// std::runtime_error with the function and HIP's number.
+/// std::runtime_error with the function and HIP's error.
 class HipMemory {
 public:
   /// `library` is what spmla_runtime_library says.
@@ -32,6 +33,14 @@ public:
   hip::hipError_t (*hipStreamCreate)(hip::hipStream_t *);
   hip::hipError_t (*hipStreamDestroy)(hip::hipStream_t);
   hip::hipError_t (*hipStreamSynchronize)(hip::hipStream_t);
+  hip::hipError_t (*hipModuleLoadData)(hip::hipModule_t *, const void *);
+  hip::hipError_t (*hipModuleUnload)(hip::hipModule_t);
+  hip::hipError_t (*hipModuleGetFunction)(hip::hipFunction_t *,
+                                          hip::hipModule_t, const char *);
+  hip::hipError_t (*hipModuleLaunchKernel)(hip::hipFunction_t, unsigned,
+                                           unsigned, unsigned, unsigned,
+                                           unsigned, unsigned, unsigned,
+                                           hip::hipStream_t, void **, void **);
 
   /// A symbol that is not HIP's own, or null.
   void *find(const char *symbol) const;

@@ -2,6 +2,7 @@
 
 #include "Options.h"
 
+#include "LaunchFileHelp.h"
 #include "Models.h"
 #include "Scenario.h"
 
@@ -39,6 +40,9 @@ static constexpr char Examples[] =
     "      a code object from a file, on a GPU\n"
     "  spmla-run --schedule direct --scenario zero-q --profile=direct.json\n"
     "      what a tile costs: with scores of 0 no maximum grows\n"
+    "  spmla-run --hsaco vector_add.hsaco --symbol vector_add --launch "
+    "vector_add.json --strict\n"
+    "      anyone's kernel, in the emulator's strict mode\n"
     "\nOUTPUT: key: value lines\n"
     "  max_rel_error      worst over queries and heads of max|d| / max|ref|\n"
     "  rms_rel_error      worst over queries and heads of rms(d) / rms(ref)\n"
@@ -93,7 +97,15 @@ struct Flags {
   cl::opt<std::string> hsaco{
       "hsaco", cl::value_desc("FILE"), cl::cat(runCategory),
       cl::desc("run this code object; its manifest lies beside it and says "
-               "what it is")};
+               "what it is, unless --launch does")};
+  cl::opt<std::string> launch{
+      "launch", cl::value_desc("FILE"), cl::cat(runCategory),
+      cl::desc("run kernels of --hsaco, anyone's, as this launch file says "
+               "(below)\ninstead of a problem")};
+  cl::opt<std::string> symbol{
+      "symbol", cl::value_desc("NAME"), cl::cat(runCategory),
+      cl::desc("the kernel of launches that name none (default: the only one "
+               "of --hsaco)")};
 
   cl::opt<std::string> model{"model", cl::desc(modelText),
                              cl::value_desc("NAME"), cl::cat(problemCategory)};
@@ -188,7 +200,13 @@ public:
   Parser(Flags &flags, std::string &error) : flags(flags), error(error) {}
 
   std::optional<Options> parse(const std::string &program) {
-    if (!refuseMissingFeatures() || !readModel() || !readProblem() ||
+    if (flags.launch.getNumOccurrences())
+      return readLaunch() && readDevice(program)
+                 ? std::optional<Options>(std::move(options))
+                 : std::nullopt;
+    if (!expects(!flags.symbol.getNumOccurrences(), "--symbol",
+                 "given with --launch", "it alone") ||
+        !refuseMissingFeatures() || !readModel() || !readProblem() ||
         !readKernel() || !readDevice(program))
       return std::nullopt;
     return std::move(options);
@@ -325,6 +343,32 @@ private:
                    "no such file");
   }
 
+  /// No flag of `category` may be given with `flag`.
+  bool refuseFlags(const char *flag, const char *what,
+                   cl::OptionCategory &category) {
+    for (const auto &entry : cl::getRegisteredOptions())
+      if (!expects(!entry.second->getNumOccurrences() ||
+                       !is_contained(entry.second->Categories, &category),
+                   flag, Twine("without flags that describe ") + what,
+                   "--" + entry.first))
+        return false;
+    return true;
+  }
+
+  bool readLaunch() {
+    options.hsaco = flags.hsaco;
+    options.launchFile = flags.launch;
+    options.symbol = flags.symbol;
+    return expects(!options.launchFile.empty(), "--launch", "a file",
+                   "an empty name") &&
+           expects(!options.hsaco.empty(), "--hsaco", "given with --launch",
+                   "no such flag") &&
+           expects(!flags.time, "--launch", "without --time: it prints seconds",
+                   "both") &&
+           refuseFlags("--launch", "a kernel", flags.kernelCategory) &&
+           refuseFlags("--launch", "a problem", flags.problemCategory);
+  }
+
   bool readKernel() {
     PartialSpec asked;
     if (model) {
@@ -332,23 +376,15 @@ private:
       asked.rope = model->rope;
     }
     options.hsaco = flags.hsaco;
-    if (!options.hsaco.empty()) {
-      for (const auto &entry : cl::getRegisteredOptions())
-        if (!expects(!entry.second->getNumOccurrences() ||
-                         !is_contained(entry.second->Categories,
-                                       &flags.kernelCategory),
-                     "--hsaco", "without flags that describe a kernel",
-                     "--" + entry.first))
-          return false;
-    } else {
-      Expected<KernelSpec> spec =
-          flags.spec.spec(asked, int(options.problem.heads));
-      if (!spec) {
-        error = toString(spec.takeError());
-        return false;
-      }
-      options.kernel = *spec;
+    if (!options.hsaco.empty())
+      return refuseFlags("--hsaco", "a kernel", flags.kernelCategory);
+    Expected<KernelSpec> spec =
+        flags.spec.spec(asked, int(options.problem.heads));
+    if (!spec) {
+      error = toString(spec.takeError());
+      return false;
     }
+    options.kernel = *spec;
     return true;
   }
 
@@ -362,7 +398,7 @@ private:
 std::optional<Options> spmla::run::parseOptions(int argc, char **argv,
                                                 std::string &error) {
   static Flags flags;
-  static cl::extrahelp examples(Examples);
+  static cl::extrahelp examples(Examples), launchFile(LaunchFileHelp);
   cl::HideUnrelatedOptions(
       {&flags.kernelCategory, &flags.problemCategory, &flags.runCategory});
   cl::ParseCommandLineOptions(argc, argv, Overview);

@@ -17,6 +17,10 @@ namespace run {
 struct Options {
   /// Code object to run; empty: the one of `kernel`, generated in process.
   std::string hsaco;
+  /// Launches of that code object's kernels instead of a problem; empty: none.
+  std::string launchFile;
+  /// The kernel of launches that name none.
+  std::string symbol;
   KernelSpec kernel;
   /// Path of the emulator, or empty: a GPU.
   std::string emulator;

@@ -5,6 +5,7 @@
 #include "Compare.h"
 #include "Device.h"
 #include "Execute.h"
+#include "ForeignRun.h"
 #include "Generate.h"
 #include "Launcher.h"
 #include "Options.h"
@@ -141,6 +142,10 @@ int main(int argc, char **argv) {
     return 1;
   }
   try {
+    if (!options->launchFile.empty()) {
+      runLaunchFile(*options);
+      return 0;
+    }
     bool passes = runKernel(*options);
     std::puts(passes ? "PASS" : "FAIL");
     return passes ? 0 : 1;

@@ -1,4 +1,5 @@
 #include "Notes.h"
+#include "spmla/Target/HSACO/MetadataNote.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/MsgPackDocument.h"
@@ -70,27 +71,6 @@ Expected<StringRef> findSymbol(const ELF64LEObjectFile &elf, StringRef name) {
   if (found.empty())
     return expects("symbol " + name + " of code object", "exported", "none");
   return found;
-}
-
-Expected<StringRef> findMetadata(const ELF64LEObjectFile &elf) {
-  const auto &file = elf.getELFFile();
-  auto sections = file.sections();
-  if (!sections)
-    return sections.takeError();
-  for (const auto &section : *sections) {
-    if (section.sh_type != ELF::SHT_NOTE)
-      continue;
-    Error error = Error::success();
-    for (const auto note : file.notes(section, error))
-      if (note.getName() == "AMDGPU" &&
-          note.getType() == ELF::NT_AMDGPU_METADATA) {
-        consumeError(std::move(error));
-        return note.getDescAsStringRef(section.sh_addralign);
-      }
-    if (error)
-      return std::move(error);
-  }
-  return expects("code object", "described by a metadata note", "none");
 }
 
 unsigned integer(msgpack::MapDocNode &map, StringRef key) {
@@ -168,7 +148,7 @@ Error readNotes(CodeObject &object, const TargetLimits &limits) {
     return expects("code object", "64-bit little-endian ELF", "another ELF");
   if (Error error = checkHeader(*elf, limits))
     return error;
-  Expected<StringRef> note = findMetadata(*elf);
+  Expected<StringRef> note = findMetadataNote(*elf);
   if (!note)
     return note.takeError();
   if (Error error = readMetadata(*note, object))

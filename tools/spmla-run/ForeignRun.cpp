@@ -1,0 +1,104 @@
+//===- ForeignRun.cpp - Running a launch file -----------------------------===//
+
+#include "ForeignRun.h"
+
+#include "Device.h"
+#include "Digest.h"
+#include "FileBytes.h"
+#include "KernelArguments.h"
+#include "KernelFile.h"
+#include "LaunchFile.h"
+#include "LaunchMemory.h"
+#include "LaunchRunner.h"
+
+#include <cinttypes>
+#include <cstdio>
+#include <stdexcept>
+
+using namespace spmla;
+using namespace spmla::run;
+
+namespace {
+LaunchFile readLaunchFile(const Options &options) {
+  std::string text, error;
+  if (!readFileBytes(options.launchFile, text, error))
+    throw std::runtime_error(error);
+  return parseLaunchFile(text, options.launchFile, options.symbol);
+}
+
+KernelFile readKernels(const std::string &path) {
+  KernelFile file;
+  std::string error;
+  if (!readKernelFile(path, file, error))
+    throw std::runtime_error(error);
+  if (file.kernels.empty())
+    throw std::runtime_error("expects code object '" + path +
+                             "' to have kernels, got none");
+  return file;
+}
+
+/// The only kernel of a code object needs no name.
+const emu::KernelMetadata &kernelOf(Launch &launch, const KernelFile &file) {
+  if (launch.symbol.empty() && file.kernels.size() == 1)
+    launch.symbol = file.kernels.front().name;
+  if (const emu::KernelMetadata *kernel = file.find(launch.symbol))
+    return *kernel;
+  std::string names;
+  for (const emu::KernelMetadata &kernel : file.kernels)
+    names += (names.empty() ? "" : ", ") + kernel.name;
+  throw std::runtime_error("expects --symbol to be one of " + names + ", got " +
+                           (launch.symbol.empty() ? "nothing" : launch.symbol));
+}
+
+/// Not left to HIP: a wrong image has crashed it (rocm-systems PR 938).
+void checkArch(const Device &device, const KernelFile &file) {
+  const std::string target = spmla_runtime_device_arch(device.runtime(), 0);
+  if (target.substr(0, target.find(':')) != file.arch)
+    throw std::runtime_error("expects the device to be " + file.arch +
+                             " as the code object, got " + target);
+}
+
+void print(const Launch &launch, const LaunchResult &result) {
+  std::printf("kernel: %s\n", launch.symbol.c_str());
+  if (result.waveInstructions)
+    std::printf("wave_instructions: %" PRIu64 "\n", *result.waveInstructions);
+  else
+    std::printf("wave_instructions: n/a\n");
+  std::printf("seconds: %.6f\n", result.seconds);
+  std::fflush(stdout);
+}
+
+void writeOutput(const LaunchBuffer &buffer, const std::string &file,
+                 uint64_t dataBytes) {
+  std::string error;
+  if (!replaceFileBytes(buffer.output, file, error))
+    throw std::runtime_error(error);
+  Digest digest;
+  digest.add(reinterpret_cast<const uint8_t *>(file.data()) + file.size() -
+                 dataBytes,
+             size_t(dataBytes));
+  std::printf("digest.%s: %016" PRIx64 "\n", buffer.name.c_str(),
+              digest.value());
+}
+} // namespace
+
+void spmla::run::runLaunchFile(const Options &options) {
+  LaunchFile file = readLaunchFile(options);
+  const KernelFile kernels = readKernels(options.hsaco);
+  for (Launch &launch : file.launches)
+    checkLaunch(launch, kernelOf(launch, kernels));
+
+  const Device device(options.emulator, kernels.arch, options.strict);
+  checkArch(device, kernels);
+  std::printf("device: %s\n", device.description().c_str());
+  std::printf("mode: %s\n", device.mode().value_or("n/a").c_str());
+  HipMemory::check(device.hip().hipSetDevice(0), "hipSetDevice");
+  const LaunchMemory memory(device, file.buffers);
+  const LaunchRunner runner(device, kernels.image);
+  for (const Launch &launch : file.launches)
+    print(launch, runner.run(launch, *kernels.find(launch.symbol), memory));
+  for (size_t i = 0; i != file.buffers.size(); ++i)
+    if (!file.buffers[i].output.empty())
+      writeOutput(file.buffers[i], memory.download(i),
+                  memory.ranges()[i].bytes);
+}

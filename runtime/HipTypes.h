@@ -6,8 +6,9 @@
 // may be included beside this one (test/Unit/Emulator compares the two).
 //
 // Numbers and layouts are those of ROCm 5.2 (Debian's libamdhip64-dev), and of
-// ROCm 6 where ROCm 6 changed them: hipDeviceProp_tR0600 is new there, and
-// hipPointerAttribute_t kept its shape but numbers its memory types anew.
+// ROCm 6 where ROCm 6 has others: hipDeviceProp_tR0600 is new there,
+// hipPointerAttribute_t kept its shape but numbers its memory types anew, and
+// the types of graph nodes count from 0 and not from 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -131,6 +132,84 @@ struct hipPointerAttribute_t {
   void *hostPointer;
   int isManaged;
   unsigned allocationFlags;
+};
+
+// What a capture makes of a thread's calls that could disturb it; how far a
+// stream's capture has come.
+enum hipStreamCaptureMode : unsigned {
+  hipStreamCaptureModeGlobal = 0,
+  hipStreamCaptureModeThreadLocal = 1,
+  hipStreamCaptureModeRelaxed = 2,
+};
+enum hipStreamCaptureStatus : unsigned {
+  hipStreamCaptureStatusNone = 0,
+  hipStreamCaptureStatusActive = 1,
+  hipStreamCaptureStatusInvalidated = 2,
+};
+
+// Graphs. Sizes, widths and pitches are in bytes but for
+// hipMemsetParams::width, which counts elements.
+using hipGraph_t = struct ihipGraph *;
+using hipGraphNode_t = struct hipGraphNode *;
+using hipGraphExec_t = struct hipGraphExec *;
+
+enum hipGraphNodeType : unsigned { // of those that exist here
+  hipGraphNodeTypeKernel = 0,
+  hipGraphNodeTypeMemcpy = 1,
+  hipGraphNodeTypeMemset = 2,
+  hipGraphNodeTypeEmpty = 5,
+};
+enum hipGraphExecUpdateResult : unsigned {
+  hipGraphExecUpdateSuccess = 0,
+  hipGraphExecUpdateError = 1,
+  hipGraphExecUpdateErrorTopologyChanged = 2,
+  hipGraphExecUpdateErrorNodeTypeChanged = 3,
+};
+// Of hipGraphInstantiateWithFlags; the second is of ROCm 5.6 and later.
+enum : unsigned long long {
+  kGraphInstantiateAutoFreeOnLaunch = 1,
+  kGraphInstantiateUseNodePriority = 8,
+};
+
+struct dim3 {
+  uint32_t x, y, z;
+};
+struct hipKernelNodeParams {
+  dim3 blockDim;
+  void **extra;
+  void *func;
+  dim3 gridDim;
+  void **kernelParams;
+  unsigned sharedMemBytes;
+};
+struct hipMemsetParams {
+  void *dst;
+  unsigned elementSize;
+  size_t height;
+  size_t pitch;
+  unsigned value;
+  size_t width;
+};
+struct hipPos {
+  size_t x, y, z;
+};
+struct hipExtent {
+  size_t width, height, depth;
+};
+struct hipPitchedPtr {
+  void *ptr;
+  size_t pitch;
+  size_t xsize, ysize;
+};
+struct hipMemcpy3DParms {
+  struct hipArray *srcArray;
+  hipPos srcPos;
+  hipPitchedPtr srcPtr;
+  struct hipArray *dstArray;
+  hipPos dstPos;
+  hipPitchedPtr dstPtr;
+  hipExtent extent;
+  hipMemcpyKind kind;
 };
 
 // Bit set of hardware features; bits in HIP's order, see its header.

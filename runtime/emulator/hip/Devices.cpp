@@ -1,5 +1,6 @@
 //===- Devices.cpp - Devices and their properties -------------------------===//
 
+#include "Capture.h"
 #include "State.h"
 
 #include <algorithm>
@@ -262,6 +263,10 @@ SPMLA_HIP_API hipError_t hipDeviceSynchronize() {
     return error;
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  error = emu::refuseWhileCapturing("waiting for the device",
+                                    hipErrorStreamCaptureUnsupported);
+  if (error != hipSuccess)
+    return error;
   error = s.deviceError(emu::thisThread().device);
   // The text stays that of the fault.
   emu::thisThread().lastError =

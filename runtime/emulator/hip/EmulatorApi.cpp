@@ -5,8 +5,6 @@
 #include "../Registry.h"
 #include "State.h"
 
-#include <thread>
-
 using namespace spmla;
 using emu::InstClass;
 using emu::State;
@@ -44,12 +42,14 @@ SPMLA_HIP_API int spmla_emu_set_devices(const char *devices) {
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
   std::string error =
-      !devices    ? "expects devices to be no null pointer"
-      : s.inUse() ? "expects no memory, module, stream or event to exist when "
-                    "devices change, got some"
-                  : s.setDevices(devices);
+      !devices ? "expects devices to be no null pointer"
+      : s.inUse()
+          ? "expects no memory, module, stream, event or graph to exist "
+            "when devices change, got some"
+          : s.setDevices(devices);
   if (error.empty()) {
     s.nullStreams.clear();
+    s.threadStreams.clear();
     return 0;
   }
   emu::thisThread().text = error;
@@ -74,8 +74,7 @@ SPMLA_HIP_API void spmla_emu_set_threads(unsigned threads) {
 SPMLA_HIP_API unsigned spmla_emu_threads(void) {
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
-  return s.threads ? s.threads
-                   : std::max(1u, std::thread::hardware_concurrency());
+  return s.hostThreads();
 }
 
 SPMLA_HIP_API void spmla_emu_set_strict(int strict) {

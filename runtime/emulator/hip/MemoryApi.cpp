@@ -1,9 +1,9 @@
 //===- MemoryApi.cpp - hipMalloc, hipMemcpy and their kin -----------------===//
 
 #include "../Text.h"
+#include "Capture.h"
+#include "MemoryWork.h"
 #include "State.h"
-
-#include <cstring>
 
 using namespace spmla;
 using namespace spmla::hip;
@@ -14,6 +14,11 @@ using emu::State;
 
 namespace {
 
+hipError_t refuseUnsafe(const char *what) {
+  std::lock_guard<std::recursive_mutex> lock(State::get().mutex);
+  return emu::refuseUnsafe(what);
+}
+
 hipError_t allocate(void **pointer, size_t size, bool isHost) {
   if (!pointer)
     return failed(hipErrorInvalidValue,
@@ -22,6 +27,9 @@ hipError_t allocate(void **pointer, size_t size, bool isHost) {
   hipError_t error = hipSuccess;
   const Arch *arch = emu::currentDevice(error);
   if (!arch)
+    return error;
+  error = refuseUnsafe("an allocation");
+  if (error != hipSuccess)
     return error;
   if (size == 0)
     return hipSuccess;
@@ -40,6 +48,9 @@ hipError_t allocate(void **pointer, size_t size, bool isHost) {
 }
 
 hipError_t release(void *pointer, bool isHost) {
+  hipError_t error = refuseUnsafe("a release of memory");
+  if (error != hipSuccess)
+    return error;
   if (!pointer ||
       State::get().memory.release(reinterpret_cast<uint64_t>(pointer), isHost))
     return hipSuccess;
@@ -48,65 +59,27 @@ hipError_t release(void *pointer, bool isHost) {
                     emu::hex(reinterpret_cast<uint64_t>(pointer)));
 }
 
-// Does [pointer, pointer + size) lie in one allocation? Host pointers that no
-// allocation contains are the caller's own memory.
-hipError_t checkRange(const char *what, const void *pointer, size_t size,
-                      bool mustBeDevice) {
-  if (!pointer)
-    return failed(hipErrorInvalidValue,
-                  std::string("expects ") + what + " to be no null pointer");
-  uint64_t address = reinterpret_cast<uint64_t>(pointer);
-  AllocationPtr a = State::get().memory.find(address);
-  if (!a && !mustBeDevice)
-    return hipSuccess;
-  if (a && size <= a->end() - address)
-    return hipSuccess;
-  return failed(hipErrorInvalidValue, std::string("expects ") + what + " of " +
-                                          std::to_string(size) +
-                                          " bytes to lie in one allocation, "
-                                          "got " +
-                                          emu::hex(address));
-}
-
-hipError_t copy(void *to, const void *from, size_t size, hipMemcpyKind kind) {
-  hipError_t error = hipSuccess;
-  if (!emu::currentDevice(error))
-    return error;
-  if (kind > hipMemcpyDefault)
-    return failed(hipErrorInvalidMemcpyDirection,
-                  "expects a copy direction from 0 to 4, got " +
-                      std::to_string(kind));
-  if (size == 0)
-    return hipSuccess;
-  bool toDevice =
-      kind == hipMemcpyHostToDevice || kind == hipMemcpyDeviceToDevice;
-  bool fromDevice =
-      kind == hipMemcpyDeviceToHost || kind == hipMemcpyDeviceToDevice;
-  error = checkRange("the destination", to, size, toDevice);
-  if (error == hipSuccess)
-    error = checkRange("the source", from, size, fromDevice);
-  if (error == hipSuccess) {
-    std::memmove(to, from, size);
-    State::get().memory.markWritten(reinterpret_cast<uint64_t>(to), size);
+// Does work that waits for the device, as the calls without "Async" in their
+// names.
+hipError_t doNow(const char *what, const emu::Work &work) {
+  {
+    std::lock_guard<std::recursive_mutex> lock(State::get().mutex);
+    hipError_t error = hipSuccess;
+    if (!emu::currentDevice(error))
+      return error;
+    error = emu::refuseWhileCapturing(what, hipErrorStreamCaptureImplicit);
+    if (error != hipSuccess)
+      return error;
   }
-  return error;
+  return work.run();
+}
+hipError_t copy(void *to, const void *from, size_t size, hipMemcpyKind kind) {
+  return doNow("a copy", emu::CopyWork(to, from, size, kind));
 }
 hipError_t copyAsync(void *to, const void *from, size_t size,
                      hipMemcpyKind kind, hipStream_t stream) {
-  hipError_t error = emu::checkStream(stream);
-  return error == hipSuccess ? copy(to, from, size, kind) : error;
-}
-
-hipError_t fill(void *to, int value, size_t size) {
-  hipError_t error = hipSuccess;
-  if (!emu::currentDevice(error) || size == 0)
-    return error;
-  error = checkRange("the destination", to, size, true);
-  if (error == hipSuccess) {
-    std::memset(to, value, size);
-    State::get().memory.markWritten(reinterpret_cast<uint64_t>(to), size);
-  }
-  return error;
+  return emu::enqueue(stream,
+                      std::make_shared<emu::CopyWork>(to, from, size, kind));
 }
 
 } // namespace
@@ -155,12 +128,11 @@ SPMLA_HIP_API hipError_t hipMemcpyDtoHAsync(void *to, hipDeviceptr_t from,
 }
 
 SPMLA_HIP_API hipError_t hipMemset(void *to, int value, size_t size) {
-  return fill(to, value, size);
+  return doNow("a fill", emu::FillWork(to, value, size));
 }
 SPMLA_HIP_API hipError_t hipMemsetAsync(void *to, int value, size_t size,
                                         hipStream_t stream) {
-  hipError_t error = emu::checkStream(stream);
-  return error == hipSuccess ? fill(to, value, size) : error;
+  return emu::enqueue(stream, std::make_shared<emu::FillWork>(to, value, size));
 }
 
 SPMLA_HIP_API hipError_t hipMemGetInfo(size_t *free, size_t *total) {

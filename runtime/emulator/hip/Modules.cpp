@@ -1,11 +1,9 @@
 //===- Modules.cpp - Code objects and launches ----------------------------===//
 
-#include "../Text.h"
+#include "Capture.h"
 #include "State.h"
 
-#include <cstring>
 #include <fstream>
-#include <thread>
 
 #include <sys/uio.h>
 #include <unistd.h>
@@ -59,91 +57,6 @@ hipError_t unknownHandle(const char *what) {
                                            " handle, got an unknown one");
 }
 
-// A launch's explicit arguments, packed; from either form of the call.
-hipError_t packArguments(const emu::Kernel &kernel, void **parameters,
-                         void **extra, std::vector<uint8_t> &packed) {
-  size_t needed = emu::explicitArgumentBytes(kernel);
-  packed.assign(needed, 0);
-  if (parameters && extra)
-    return failed(hipErrorInvalidValue,
-                  "expects either kernelParams or extra, got both");
-  if (extra) {
-    if (extra[0] != launchParamBufferPointer() ||
-        extra[2] != launchParamBufferSize() || extra[4] != launchParamEnd())
-      return failed(hipErrorInvalidValue,
-                    "expects extra to be BUFFER_POINTER, pointer, BUFFER_SIZE, "
-                    "size, END, got something else");
-    size_t given = extra[3] ? *static_cast<size_t *>(extra[3]) : 0;
-    if (given < needed || (needed && !extra[1]))
-      return failed(hipErrorInvalidValue,
-                    "expects the argument buffer of kernel " +
-                        kernel.metadata.name + " to have " +
-                        std::to_string(needed) + " bytes, got " +
-                        std::to_string(given));
-    if (needed)
-      std::memcpy(packed.data(), extra[1], needed);
-    return hipSuccess;
-  }
-  unsigned index = 0;
-  for (const emu::KernelArgument &a : kernel.metadata.arguments) {
-    if (a.isHidden())
-      continue;
-    if (!parameters || !parameters[index])
-      return failed(hipErrorInvalidValue,
-                    "expects a pointer for argument " + std::to_string(index) +
-                        " of kernel " + kernel.metadata.name + ", got null");
-    std::memcpy(packed.data() + a.offset, parameters[index], a.size);
-    ++index;
-  }
-  return hipSuccess;
-}
-
-std::string dimensions(const emu::Dim3 &d) {
-  return std::to_string(d[0]) + " x " + std::to_string(d[1]) + " x " +
-         std::to_string(d[2]);
-}
-
-hipError_t checkDimensions(const emu::LaunchConfig &c) {
-  const emu::KernelMetadata &m = c.kernel->metadata;
-  for (unsigned d = 0; d < 3; ++d)
-    if (c.grid[d] == 0 || c.block[d] == 0 || c.block[d] > 1024 ||
-        uint64_t(c.grid[d]) * c.block[d] > 0xffffffffu)
-      return failed(hipErrorInvalidConfiguration,
-                    "expects 1 to 1024 work-items and at least one workgroup "
-                    "in each dimension, fewer than 2^32 work-items in all, "
-                    "got grid " +
-                        dimensions(c.grid) + ", block " + dimensions(c.block));
-  uint64_t items = uint64_t(c.block[0]) * c.block[1] * c.block[2];
-  if (items > 1024)
-    return failed(hipErrorInvalidConfiguration,
-                  "expects at most 1024 work-items per workgroup, got " +
-                      std::to_string(items));
-  if (items > m.maxWorkgroupSize)
-    return failed(hipErrorLaunchFailure,
-                  "expects workgroups of kernel " + m.name +
-                      " to have at most " + std::to_string(m.maxWorkgroupSize) +
-                      " work-items, got " + std::to_string(items));
-  uint64_t lds = uint64_t(c.kernel->descriptor.ldsBytes) + c.dynamicLdsBytes;
-  if (lds > c.arch->ldsBytes)
-    return failed(hipErrorInvalidValue,
-                  "expects a workgroup of kernel " + m.name +
-                      " to use at most " + std::to_string(c.arch->ldsBytes) +
-                      " bytes of LDS, got " + std::to_string(lds));
-  return hipSuccess;
-}
-
-hipError_t errorOfFault(emu::FaultKind kind) {
-  switch (kind) {
-  case emu::FaultKind::OutsideAllocations:
-  case emu::FaultKind::OutsideLds:
-  case emu::FaultKind::OutsideScratch:
-  case emu::FaultKind::Misaligned:
-    return hipErrorIllegalAddress;
-  default:
-    return hipErrorLaunchFailure;
-  }
-}
-
 } // namespace
 
 SPMLA_HIP_API hipError_t hipModuleLoadData(hipModule_t *module,
@@ -183,8 +96,12 @@ SPMLA_HIP_API hipError_t hipModuleLoad(hipModule_t *module,
 SPMLA_HIP_API hipError_t hipModuleUnload(hipModule_t module) {
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
-  if (!s.modules.erase(module))
+  if (!s.modules.count(module))
     return unknownHandle("module");
+  hipError_t error = emu::refuseUnsafe("unloading a module");
+  if (error != hipSuccess)
+    return error;
+  s.modules.erase(module);
   for (auto &entry : module->functions)
     s.functions.erase(&entry.second);
   delete module;
@@ -271,74 +188,4 @@ SPMLA_HIP_API hipError_t hipFuncSetAttribute(const void *function,
     return failed(hipErrorInvalidValue, "expects a value of at least 0, got " +
                                             std::to_string(value));
   return hipSuccess;
-}
-
-SPMLA_HIP_API hipError_t hipModuleLaunchKernel(
-    hipFunction_t function, unsigned gridX, unsigned gridY, unsigned gridZ,
-    unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
-    hipStream_t stream, void **parameters, void **extra) {
-  State &s = State::get();
-  emu::LaunchConfig config;
-  std::vector<uint8_t> kernarg;
-  emu::MemorySnapshot memory;
-  std::shared_ptr<emu::CodeObject> object; // lives until the kernel is done
-  {
-    std::lock_guard<std::recursive_mutex> lock(s.mutex);
-    hipError_t error = hipSuccess;
-    config.arch = emu::currentDevice(error);
-    if (!config.arch)
-      return error;
-    if (!s.functions.count(function))
-      return unknownHandle("function");
-    ihipStream_t *queue = emu::findStream(stream);
-    if (!queue)
-      return unknownHandle("stream");
-    if (queue->device != function->module->device)
-      return failed(hipErrorInvalidHandle,
-                    "expects function and stream to be of one device, got " +
-                        std::to_string(function->module->device) + " and " +
-                        std::to_string(queue->device));
-    object = function->module->object;
-    config.arch = &object->arch();
-    config.kernel = function->kernel;
-    config.loadBase = object->base();
-    config.grid = {gridX, gridY, gridZ};
-    config.block = {blockX, blockY, blockZ};
-    config.dynamicLdsBytes = sharedBytes;
-    config.strict = s.strict;
-    config.instructionLimit = s.instructionLimit;
-    config.profile = s.profiling;
-    if (config.strict && config.profile)
-      return failed(hipErrorInvalidValue,
-                    "expects strict mode to be off while profiling, got both "
-                    "on");
-    config.threads = s.threads
-                         ? s.threads
-                         : std::max(1u, std::thread::hardware_concurrency());
-    error = checkDimensions(config);
-    if (error != hipSuccess)
-      return error;
-    std::vector<uint8_t> arguments;
-    error = packArguments(*config.kernel, parameters, extra, arguments);
-    if (error != hipSuccess)
-      return error;
-    kernarg = emu::buildKernarg(config, arguments.data(), arguments.size());
-    if (!config.strict)
-      s.memory.markAllWritten();
-    memory = s.memory.snapshot();
-    memory.add(object->memory());
-  }
-  emu::LaunchResult result = emu::runKernel(config, kernarg, std::move(memory));
-  std::lock_guard<std::recursive_mutex> lock(s.mutex);
-  for (unsigned c = 0; c < emu::kNumInstClasses; ++c)
-    s.counters.executed[c] += result.executed[c];
-  if (result.fault == emu::FaultKind::None) {
-    if (config.profile)
-      s.kernelProfiles.add(object, *config.kernel, result.profileCounts);
-    return hipSuccess;
-  }
-  hipError_t error = errorOfFault(result.fault);
-  if (ihipStream_t *queue = emu::findStream(stream))
-    queue->error = error;
-  return failed(error, result.error);
 }

@@ -1,7 +1,9 @@
 //===- State.cpp - What the HIP entry points share ------------------------===//
 
 #include "State.h"
+#include "Capture.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace spmla {
@@ -49,17 +51,38 @@ std::string State::setDevices(const std::string &list) {
 
 bool State::inUse() const {
   return memory.count() || !modules.empty() || !streams.empty() ||
-         !events.empty();
+         !events.empty() || !graphs.empty() || !graphExecs.empty();
 }
 
-hipError_t State::deviceError(int device) const {
-  auto it = nullStreams.find(device);
-  if (it != nullStreams.end() && it->second.error != hipSuccess)
-    return it->second.error;
-  for (hipStream_t stream : streams)
+unsigned State::hostThreads() const {
+  return threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::vector<ihipStream_t *> State::allStreams() {
+  std::vector<ihipStream_t *> all(streams.begin(), streams.end());
+  for (auto &entry : nullStreams)
+    all.push_back(&entry.second);
+  for (auto &entry : threadStreams)
+    all.push_back(&entry.second);
+  return all;
+}
+
+hipError_t State::deviceError(int device) {
+  for (const ihipStream_t *stream : allStreams())
     if (stream->device == device && stream->error != hipSuccess)
       return stream->error;
   return hipSuccess;
+}
+
+std::vector<CapturePtr> State::captures() {
+  std::map<uint64_t, CapturePtr> found;
+  for (const ihipStream_t *stream : allStreams())
+    if (stream->capture)
+      found[stream->capture->id] = stream->capture;
+  std::vector<CapturePtr> result;
+  for (const auto &entry : found)
+    result.push_back(entry.second);
+  return result;
 }
 
 ThreadState &thisThread() {
@@ -84,21 +107,26 @@ const Arch *currentDevice(hipError_t &error) {
   return nullptr;
 }
 
-ihipStream_t *findStream(hipStream_t handle) {
-  State &s = State::get();
-  // HIP's names for the default streams: null, 1 (legacy), 2 (per thread).
-  if (reinterpret_cast<uintptr_t>(handle) <= 2) {
-    ihipStream_t &stream = s.nullStreams[thisThread().device];
-    stream.device = thisThread().device;
-    return &stream;
-  }
-  return s.streams.count(handle) ? handle : nullptr;
+// HIP's names for the default streams: null and 1 (legacy), 2 (per thread).
+bool isLegacyStream(hipStream_t handle) {
+  return reinterpret_cast<uintptr_t>(handle) <= 1;
 }
 
-hipError_t checkStream(hipStream_t handle) {
-  std::lock_guard<std::recursive_mutex> lock(State::get().mutex);
-  if (findStream(handle))
-    return hipSuccess;
+ihipStream_t *findStream(hipStream_t handle) {
+  State &s = State::get();
+  int device = thisThread().device;
+  ihipStream_t *stream =
+      isLegacyStream(handle) ? &s.nullStreams[device]
+      : reinterpret_cast<uintptr_t>(handle) == 2
+          ? &s.threadStreams[{std::this_thread::get_id(), device}]
+          : nullptr;
+  if (!stream)
+    return s.streams.count(handle) ? handle : nullptr;
+  stream->device = device;
+  return stream;
+}
+
+hipError_t unknownStream() {
   return failed(hipErrorInvalidHandle,
                 "expects a stream handle of hipStreamCreate, got an unknown "
                 "one");

@@ -9,16 +9,22 @@
 #include "../Launch.h"
 #include "../Memory.h"
 #include "../profile/Profile.h"
+#include "Graph.h"
 
 #include <chrono>
 #include <map>
 #include <set>
+#include <thread>
 
 // The entry points have C linkage and HIP's names; everything else in the
 // library is hidden.
 #define SPMLA_HIP_API extern "C" __attribute__((visibility("default")))
 
 namespace spmla {
+namespace emu {
+class Capture;
+} // namespace emu
+
 namespace hip {
 
 // A module and its functions. Handles are addresses of these.
@@ -32,14 +38,22 @@ struct ihipModule_t {
   std::map<std::string, ihipModuleSymbol_t> functions;
 };
 
-// Work is done inside the call that enqueues it, so a stream only remembers
-// whether a kernel on it has faulted.
+// Work is done inside the call that enqueues it, or becomes a node of the
+// stream's capture. So a stream only remembers whether a kernel on it has
+// faulted.
 struct ihipStream_t {
   int device = 0;
+  unsigned flags = 0;
   hipError_t error = hipSuccess;
+  std::shared_ptr<emu::Capture> capture; // null if there is none
 };
 struct ihipEvent_t {
+  int device = 0;
   unsigned flags = 0;
+  // Of the last record: in a capture that still lasts, behind these nodes; or
+  // in none.
+  std::weak_ptr<emu::Capture> capture;
+  std::vector<hipGraphNode_t> captured;
   bool recorded = false;
   hipError_t error = hipSuccess; // of the work before it
   std::chrono::steady_clock::time_point time;
@@ -66,8 +80,14 @@ public:
   std::string setDevices(const std::string &list);
   const std::vector<const Arch *> &devices() const { return archs; }
   bool inUse() const;
-  // Faults of one device's null stream, or of any of its streams.
-  hip::hipError_t deviceError(int device) const;
+  // How many host threads run a launch.
+  unsigned hostThreads() const;
+  // All streams, the default ones included.
+  std::vector<hip::ihipStream_t *> allStreams();
+  // A fault of one of the device's streams.
+  hip::hipError_t deviceError(int device);
+  // The captures that streams take part in, in the order they began.
+  std::vector<std::shared_ptr<Capture>> captures();
 
   std::recursive_mutex mutex;
   MemoryManager memory;
@@ -75,7 +95,12 @@ public:
   std::set<hip::hipFunction_t> functions;
   std::set<hip::hipStream_t> streams;
   std::set<hip::hipEvent_t> events;
-  std::map<int, hip::ihipStream_t> nullStreams; // by device
+  std::set<hip::hipGraph_t> graphs;
+  std::set<hip::hipGraphExec_t> graphExecs;
+  // The default streams, made when they are first used: the legacy one of each
+  // device, and that of each thread on each device.
+  std::map<int, hip::ihipStream_t> nullStreams;
+  std::map<std::pair<std::thread::id, int>, hip::ihipStream_t> threadStreams;
   Counters counters;
   unsigned threads = 0; // 0: one per hardware thread
   bool strict = false;
@@ -93,6 +118,7 @@ private:
 // State of one host thread.
 struct ThreadState {
   int device = 0;
+  hip::hipStreamCaptureMode captureMode = hip::hipStreamCaptureModeGlobal;
   hip::hipError_t lastError = hip::hipSuccess;
   std::string text; // spmla_emu_last_error
 };
@@ -102,10 +128,12 @@ ThreadState &thisThread();
 hip::hipError_t failed(hip::hipError_t error, const std::string &text);
 // The current device, or null with `failed` done.
 const Arch *currentDevice(hip::hipError_t &error);
-// The stream behind a handle (null and per-thread handles included), or null.
+// The stream behind a handle (default streams' handles included), or null.
 hip::ihipStream_t *findStream(hip::hipStream_t handle);
-// An asynchronous entry point's check of its stream.
-hip::hipError_t checkStream(hip::hipStream_t handle);
+// Does the handle stand for a device's default stream, with which the device's
+// blocking streams synchronise?
+bool isLegacyStream(hip::hipStream_t handle);
+hip::hipError_t unknownStream();
 
 } // namespace emu
 } // namespace spmla

@@ -4,24 +4,24 @@
 // idle, every recorded event has happened, and waiting is only a check of
 // handles and of faults. The order that streams and events promise holds.
 //
+// In a capture, an event stands for the nodes before it, and waiting for it
+// brings a stream into the capture.
+//
 //===----------------------------------------------------------------------===//
 
+#include "Capture.h"
 #include "State.h"
 
 using namespace spmla;
 using namespace spmla::hip;
 using emu::failed;
 using emu::State;
+using emu::unknownStream;
 
 namespace {
 
 using Lock = std::lock_guard<std::recursive_mutex>;
 
-hipError_t unknownStream() {
-  return failed(hipErrorInvalidHandle,
-                "expects a stream handle of hipStreamCreate, got an unknown "
-                "one");
-}
 hipError_t unknownEvent() {
   return failed(hipErrorInvalidHandle,
                 "expects an event handle of hipEventCreate, got an unknown "
@@ -51,6 +51,7 @@ SPMLA_HIP_API hipError_t hipStreamCreateWithFlags(hipStream_t *stream,
   Lock lock(s.mutex);
   *stream = new ihipStream_t();
   (*stream)->device = emu::thisThread().device;
+  (*stream)->flags = flags;
   s.streams.insert(*stream);
   return hipSuccess;
 }
@@ -63,6 +64,16 @@ SPMLA_HIP_API hipError_t hipStreamDestroy(hipStream_t stream) {
   Lock lock(s.mutex);
   if (!s.streams.erase(stream))
     return unknownStream();
+  if (emu::CapturePtr capture = stream->capture) {
+    capture->invalidated = true;
+    capture->tails.erase(stream);
+    // Nobody can end it any more.
+    if (capture->origin == stream) {
+      capture->end();
+      s.graphs.erase(capture->graph);
+      delete capture->graph;
+    }
+  }
   delete stream;
   return hipSuccess;
 }
@@ -70,7 +81,10 @@ SPMLA_HIP_API hipError_t hipStreamDestroy(hipStream_t stream) {
 SPMLA_HIP_API hipError_t hipStreamSynchronize(hipStream_t stream) {
   Lock lock(State::get().mutex);
   ihipStream_t *found = emu::findStream(stream);
-  return found ? reported(found->error) : unknownStream();
+  if (!found)
+    return unknownStream();
+  hipError_t error = emu::refuseStreamWait(stream, *found);
+  return error == hipSuccess ? reported(found->error) : error;
 }
 SPMLA_HIP_API hipError_t hipStreamQuery(hipStream_t stream) {
   return hipStreamSynchronize(stream);
@@ -80,14 +94,42 @@ SPMLA_HIP_API hipError_t hipStreamWaitEvent(hipStream_t stream,
                                             hipEvent_t event, unsigned flags) {
   State &s = State::get();
   Lock lock(s.mutex);
-  ihipStream_t *found = emu::findStream(stream);
-  if (!found)
-    return unknownStream();
+  ihipStream_t *found = nullptr;
+  hipError_t error = emu::streamForWork(stream, found);
+  if (error != hipSuccess)
+    return error;
   if (!s.events.count(event))
     return unknownEvent();
   if (flags)
     return failed(hipErrorInvalidValue,
                   "expects flags to be 0, got " + std::to_string(flags));
+  emu::CapturePtr capture = event->capture.lock();
+  if (!capture && !found->capture)
+    return hipSuccess;
+  if (!capture) {
+    found->capture->invalidated = true;
+    return failed(hipErrorStreamCaptureIsolation,
+                  "expects a captured stream to wait for events of its "
+                  "capture, got an event recorded outside");
+  }
+  if (capture->invalidated)
+    return failed(hipErrorStreamCaptureInvalidated,
+                  "expects the event's capture to be valid, got capture " +
+                      std::to_string(capture->id) +
+                      ", which an earlier call invalidated");
+  if (found->capture && found->capture != capture) {
+    found->capture->invalidated = capture->invalidated = true;
+    return failed(hipErrorStreamCaptureMerge,
+                  "expects stream and event to be of one capture, got captures "
+                  "" + std::to_string(found->capture->id) +
+                      " and " + std::to_string(capture->id));
+  }
+  if (emu::isLegacyStream(stream))
+    return failed(hipErrorStreamCaptureUnsupported,
+                  "expects a stream of hipStreamCreate or the thread's own to "
+                  "join a capture, got the default stream");
+  found->capture = capture;
+  capture->join(found, event->captured);
   return hipSuccess;
 }
 
@@ -106,6 +148,7 @@ SPMLA_HIP_API hipError_t hipEventCreateWithFlags(hipEvent_t *event,
   State &s = State::get();
   Lock lock(s.mutex);
   *event = new ihipEvent_t();
+  (*event)->device = emu::thisThread().device;
   (*event)->flags = flags;
   s.events.insert(*event);
   return hipSuccess;
@@ -128,24 +171,46 @@ SPMLA_HIP_API hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream) {
   Lock lock(s.mutex);
   if (!s.events.count(event))
     return unknownEvent();
-  ihipStream_t *found = emu::findStream(stream);
-  if (!found)
-    return unknownStream();
-  event->recorded = true;
+  ihipStream_t *found = nullptr;
+  hipError_t error = emu::streamForWork(stream, found);
+  if (error != hipSuccess)
+    return error;
+  if (found->device != event->device)
+    return failed(hipErrorInvalidHandle,
+                  "expects event and stream to be of one device, got " +
+                      std::to_string(event->device) + " and " +
+                      std::to_string(found->device));
+  event->capture = found->capture;
+  event->captured.clear();
+  event->recorded = !found->capture;
   event->error = found->error;
   event->time = std::chrono::steady_clock::now();
+  if (found->capture)
+    event->captured = found->capture->tails[found];
   return hipSuccess;
 }
 
-SPMLA_HIP_API hipError_t hipEventSynchronize(hipEvent_t event) {
+SPMLA_HIP_API hipError_t hipEventQuery(hipEvent_t event) {
   State &s = State::get();
   Lock lock(s.mutex);
   if (!s.events.count(event))
     return unknownEvent();
+  if (emu::CapturePtr capture = event->capture.lock()) {
+    capture->invalidated = true;
+    return failed(hipErrorCapturedEvent,
+                  "expects the event to be recorded outside captures, got one "
+                  "of capture " +
+                      std::to_string(capture->id));
+  }
   return reported(event->error);
 }
-SPMLA_HIP_API hipError_t hipEventQuery(hipEvent_t event) {
-  return hipEventSynchronize(event);
+SPMLA_HIP_API hipError_t hipEventSynchronize(hipEvent_t event) {
+  State &s = State::get();
+  Lock lock(s.mutex);
+  hipError_t error = hipEventQuery(event);
+  if (error != hipSuccess)
+    return error;
+  return emu::refuseUnsafe("waiting for an event");
 }
 
 SPMLA_HIP_API hipError_t hipEventElapsedTime(float *milliseconds,

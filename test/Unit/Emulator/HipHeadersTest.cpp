@@ -70,12 +70,61 @@ SAME_NUMBER(HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT);
 SAME_NUMBER(hipFuncAttributeMaxDynamicSharedMemorySize);
 SAME_NUMBER(hipFuncAttributePreferredSharedMemoryCarveout);
 
+SAME_NUMBER(hipStreamCaptureModeGlobal);
+SAME_NUMBER(hipStreamCaptureModeThreadLocal);
+SAME_NUMBER(hipStreamCaptureModeRelaxed);
+SAME_NUMBER(hipStreamCaptureStatusNone);
+SAME_NUMBER(hipStreamCaptureStatusActive);
+SAME_NUMBER(hipStreamCaptureStatusInvalidated);
+SAME_NUMBER(hipGraphExecUpdateSuccess);
+SAME_NUMBER(hipGraphExecUpdateError);
+SAME_NUMBER(hipGraphExecUpdateErrorTopologyChanged);
+SAME_NUMBER(hipGraphExecUpdateErrorNodeTypeChanged);
+#if HIP_VERSION_MAJOR >= 6
+SAME_NUMBER(hipGraphNodeTypeKernel);
+SAME_NUMBER(hipGraphNodeTypeMemcpy);
+SAME_NUMBER(hipGraphNodeTypeMemset);
+SAME_NUMBER(hipGraphNodeTypeEmpty);
+#endif
+
 static_assert(ours::kStreamDefault == hipStreamDefault, "");
 static_assert(ours::kStreamNonBlocking == hipStreamNonBlocking, "");
 static_assert(ours::kEventDefault == hipEventDefault, "");
 static_assert(ours::kEventBlockingSync == hipEventBlockingSync, "");
 static_assert(ours::kEventDisableTiming == hipEventDisableTiming, "");
 static_assert(ours::kHostMallocDefault == hipHostMallocDefault, "");
+
+static_assert(static_cast<int>(ours::kGraphInstantiateAutoFreeOnLaunch) ==
+                  hipGraphInstantiateFlagAutoFreeOnLaunch,
+              "");
+
+#define SAME_SIZE(TYPE)                                                        \
+  static_assert(sizeof(::TYPE) == sizeof(ours::TYPE), #TYPE)
+#define SAME_MEMBER(TYPE, MEMBER)                                              \
+  static_assert(offsetof(::TYPE, MEMBER) == offsetof(ours::TYPE, MEMBER),      \
+                #TYPE "::" #MEMBER)
+SAME_SIZE(hipKernelNodeParams);
+SAME_MEMBER(hipKernelNodeParams, blockDim);
+SAME_MEMBER(hipKernelNodeParams, extra);
+SAME_MEMBER(hipKernelNodeParams, func);
+SAME_MEMBER(hipKernelNodeParams, gridDim);
+SAME_MEMBER(hipKernelNodeParams, kernelParams);
+SAME_MEMBER(hipKernelNodeParams, sharedMemBytes);
+SAME_SIZE(hipMemsetParams);
+SAME_MEMBER(hipMemsetParams, dst);
+SAME_MEMBER(hipMemsetParams, elementSize);
+SAME_MEMBER(hipMemsetParams, height);
+SAME_MEMBER(hipMemsetParams, pitch);
+SAME_MEMBER(hipMemsetParams, value);
+SAME_MEMBER(hipMemsetParams, width);
+SAME_SIZE(hipMemcpy3DParms);
+SAME_MEMBER(hipMemcpy3DParms, srcPos);
+SAME_MEMBER(hipMemcpy3DParms, srcPtr);
+SAME_MEMBER(hipMemcpy3DParms, dstArray);
+SAME_MEMBER(hipMemcpy3DParms, dstPos);
+SAME_MEMBER(hipMemcpy3DParms, dstPtr);
+SAME_MEMBER(hipMemcpy3DParms, extent);
+SAME_MEMBER(hipMemcpy3DParms, kind);
 
 static_assert(sizeof(::hipDeviceArch_t) == sizeof(ours::hipDeviceArch_t), "");
 static_assert(sizeof(::hipPointerAttribute_t) ==

@@ -161,6 +161,9 @@ TEST(Capture, FollowsEventsAcrossStreams) {
   size_t roots = 0;
   EXPECT_EQ(hipGraphGetRootNodes(graph, nullptr, &roots), hipSuccess);
   EXPECT_EQ(roots, 1u);
+  // A record in a capture leaves no time behind.
+  float ms = 0;
+  EXPECT_EQ(hipEventElapsedTime(&ms, fork, join), hipErrorInvalidHandle);
   graph.instantiate();
   EXPECT_EQ(hipGraphLaunch(graph.exec, side), hipSuccess);
   EXPECT_EQ(a.read()[0], 0x02020202u);

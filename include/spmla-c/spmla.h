@@ -128,9 +128,10 @@ typedef struct spmla_kernel spmla_kernel;
 
 /** Loads a code object onto a device. `path` names NAME.hsaco; its manifest
  *  NAME.json lies beside it. Size, checksum, ELF header, processor and argument
- *  layout are checked before HIP sees the file. Load before a stream capture
- *  begins: HIP refuses to load modules inside one. A kernel with 64-bit row
+ *  layout are checked before HIP sees the file. A kernel with 64-bit row
  *  addresses gets one cache row of device memory, which invalid slots read.
+ *  Load before a stream capture begins: HIP refuses allocations and copies
+ *  inside one.
  *
  *  Errors: INVALID_ARGUMENT, FILE, MANIFEST, ARCH, HIP, OUT_OF_MEMORY. */
 SPMLA_API spmla_status spmla_kernel_load(spmla_runtime *runtime, int device,

@@ -1,140 +1,179 @@
 #!/usr/bin/env python3
-"""Removes each barrier and wait of a kernel, one at a time, and asks the
-emulator's strict mode.
+"""Removes or weakens each barrier, wait and nop of the shipped kernels, one at
+a time, and asks the emulator's strict mode.
 
-usage: mutate.py --bin DIR --kernel REGEX [--mnemonics s_barrier,s_waitcnt]
-                 [-- spmla-run's problem flags]
+Each s_barrier, s_waitcnt and s_nop of a kernel is taken out of its assembly
+listing; of an s_waitcnt each counter is also dropped alone and raised by one,
+and an s_nop loses one wait state. Each such mutant runs in strict mode, and is
+looked at on every path of its control-flow graph (folder mutation):
 
-Every s_barrier and s_waitcnt of each shipped kernel whose name matches is replaced by s_nop 0 in
-the code object, and the mutant is run. Prints one line per mutant: its pc and
-text, and CAUGHT with the first line of the error, WRONG if only the result
-betrays it, or SILENT. A silent mutant is one whose wait or barrier another one
-dominates on every path that the problem takes, or finds nothing outstanding;
-a reader must see from the listing which. Exit code 1 if an unchanged kernel is
-not clean.
+  caught         strict mode tells what is wrong, and nothing proves that the
+                 mutant behaves like its kernel
+  redundant      strict mode is silent, and a proof says why it is right
+  UNEXPLAINED    strict mode is silent, and there is no proof
+  MISSED         only the result is wrong
+  CONTRADICTION  strict mode complains, and there is a proof all the same
+
+Prints what is not caught, and counts. The exit code is 0 only if nothing is in
+the last three groups.
 """
 
 import argparse
+import collections
 import hashlib
+import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
-S_NOP = (0xBF800000).to_bytes(4, "little")
+sys.dont_write_bytecode = True  # no files beside the sources
+from mutation.mutants import mutants_of
+from mutation.proof import Prover
+from mutation.run import Kernel, Tools
 
-
-def code_lines(objdump, path):
-    """(pc, text, encoding words) of each instruction of the code object."""
-    listing = subprocess.run(
-        [objdump, "-d", path], check=True, capture_output=True, text=True
-    ).stdout
-    pattern = re.compile(r"^\s+(\S.*?)\s+// ([0-9A-F]+): ((?:[0-9A-F]{8} ?)+)")
-    for line in listing.splitlines():
-        match = pattern.match(line)
-        if match:
-            words = [int(w, 16) for w in match.group(3).split()]
-            yield int(match.group(2), 16), match.group(1), words
+FAILURES = ("UNEXPLAINED", "MISSED", "CONTRADICTION")
 
 
-def text_section(readobj, path):
-    """Address, file offset and size of .text."""
-    out = subprocess.run(
-        [readobj, "-S", "--elf-output-style=GNU", path],
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    match = re.search(r"\.text\s+PROGBITS\s+(\w+)\s+(\w+)\s+(\w+)", out)
-    return tuple(int(group, 16) for group in match.groups())
-
-
-def run(args, hsaco):
-    env = dict(os.environ, SPMLA_EMU_MODE="strict")
-    done = subprocess.run(
-        [os.path.join(args.bin, "spmla-run"), "--hsaco", hsaco, "--device", "emu"]
-        + args.problem,
-        capture_output=True,
-        text=True,
-        env=env,
+def parse_arguments():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    return done.returncode, done.stdout + done.stderr
+    parser.add_argument("--bin", required=True, help="folder of spmla-run")
+    parser.add_argument("--llvm-bin", default="", help="folder of LLVM's tools")
+    parser.add_argument(
+        "--kernel", default="", help="regular expression (default: every shipped kernel)"
+    )
+    parser.add_argument(
+        "--kinds",
+        default="s_barrier,s_waitcnt,s_nop",
+        help="mnemonics to mutate (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--sample",
+        type=int,
+        default=0,
+        metavar="N",
+        help="at most N mutants of each kind and kernel, the same every time",
+    )
+    parser.add_argument(
+        "--output",
+        help="folder for NAME.json with all results of a kernel; a kernel that has "
+        "one is not run again unless it, the emulator or the analysis changed",
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count(), help="mutants that run at once"
+    )
+    return parser.parse_args()
 
 
-def mutate(args, kernel):
-    """Prints the verdicts; False if the kernel itself is not clean."""
-    mnemonics = args.mnemonics.split(",")
-    objdump = os.path.join(args.llvm_bin, "llvm-objdump")
-    readobj = os.path.join(args.llvm_bin, "llvm-readobj")
+def choose(mutants, args):
+    """Of each kind all, or a sample that is the same every time."""
+    chosen = []
+    for kind in args.kinds.split(","):
+        of_kind = [m for m in mutants if m.kind == kind]
+        if args.sample:
+            of_kind.sort(key=lambda m: hashlib.sha256(repr(m).encode()).digest())
+            of_kind = of_kind[: args.sample]
+        chosen += sorted(of_kind, key=lambda m: m.index)
+    return chosen
 
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(
-            [os.path.join(args.bin, "spmla-gen"), "--kernel", kernel, "-o", folder],
-            check=True,
-            capture_output=True,
-        )
-        hsaco = os.path.join(folder, kernel + ".hsaco")
-        code, text = run(args, hsaco)
-        if code != 0:
-            print(text)
-            return False
-        original = open(hsaco, "rb").read()
-        digest = hashlib.sha256(original).hexdigest()
-        manifest = next(
-            os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".json")
-        )
-        description = open(manifest).read()
-        if digest not in description:
-            raise SystemExit(f"expects the SHA-256 of the kernel in {manifest}")
-        address, offset, _ = text_section(readobj, hsaco)
-        counts = {"CAUGHT": 0, "WRONG": 0, "SILENT": 0}
-        for pc, line, words in list(code_lines(objdump, hsaco)):
-            if line.split()[0] not in mnemonics:
-                continue
-            at = pc - address + offset
-            if original[at : at + 4] != words[0].to_bytes(4, "little"):
-                raise SystemExit(f"expects {line} at {at:#x} of {hsaco}, got other bytes")
-            mutant = original[:at] + S_NOP + original[at + 4 :]
-            with open(hsaco, "wb") as out:
-                out.write(mutant)
-            with open(manifest, "w") as out:
-                out.write(description.replace(digest, hashlib.sha256(mutant).hexdigest()))
-            code, text = run(args, hsaco)
-            reason = re.search(r"kernel \S+: (expects.*)", text)
-            reason = reason.group(1) if reason else ""
-            verdict = "SILENT" if code == 0 else "CAUGHT" if reason else "WRONG"
-            if verdict == "WRONG" and not text.rstrip().endswith("FAIL"):
-                raise SystemExit("expects spmla-run to end with FAIL, got\n" + text)
-            counts[verdict] += 1
-            print(f"{pc:#x}: {line}: {verdict} {reason}", flush=True)
-        print(", ".join(f"{n} {verdict.lower()}" for verdict, n in counts.items()))
-    return True
+
+def judge(kernel, prover, mutant):
+    outcome = kernel.run_mutant(mutant)
+    proof = prover.prove(mutant)
+    if outcome.verdict == "wrong":
+        verdict = "MISSED"
+    elif outcome.verdict == "caught":
+        verdict = "CONTRADICTION" if proof else "caught"
+    else:
+        verdict = "redundant" if proof else "UNEXPLAINED"
+    return {
+        "pc": kernel.code[mutant.index].pc,
+        "text": kernel.code[mutant.index].text,
+        "kind": mutant.kind,
+        "change": mutant.change,
+        "verdict": verdict,
+        "detector": outcome.detector,
+        "message": outcome.message,
+        "proof": proof or "",
+    }
+
+
+def digest_of(args, tools, kernel):
+    """Of everything that the results depend on."""
+    digest = hashlib.sha256(f"{args.kinds} {args.sample}".encode())
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mutation")
+    sources = [os.path.join(folder, f) for f in os.listdir(folder) if f.endswith(".py")]
+    for path in [*sorted(sources), tools.emulator, tools.run]:
+        with open(path, "rb") as file:
+            digest.update(file.read())
+    digest.update(kernel.assembly.encode())
+    return digest.hexdigest()
+
+
+def results_of(args, tools, name, folder):
+    kernel = Kernel(tools, name, folder)
+    digest = digest_of(args, tools, kernel)
+    path = os.path.join(args.output, name + ".json") if args.output else None
+    if path and os.path.exists(path):
+        with open(path) as file:
+            known = json.load(file)
+        if known["digest"] == digest:
+            return known["mutants"]
+    outcome = kernel.run(folder)
+    if outcome.verdict != "silent":
+        raise SystemExit(f"expects {name} to be clean, got\n{outcome.message}")
+    prover = Prover(kernel.code, kernel.items)
+    with ThreadPoolExecutor(args.jobs) as pool:
+        chosen = choose(mutants_of(kernel.code), args)
+        results = list(pool.map(lambda mutant: judge(kernel, prover, mutant), chosen))
+    if path:
+        with open(path + ".new", "w") as file:
+            json.dump({"digest": digest, "mutants": results}, file, indent=1)
+        os.rename(path + ".new", path)
+    return results
+
+
+def print_counts(results):
+    """How many mutants of each kind came to which end, and why."""
+    counts = collections.Counter()
+    for result in results:
+        reason = result["detector"] or result["proof"].partition(":")[0]
+        counts[result["kind"], result["verdict"], reason] += 1
+    for (kind, verdict, reason), count in sorted(counts.items()):
+        print(f"{count:6} {kind:10} {verdict}" + (f": {reason}" if reason else ""))
+    verdicts = collections.Counter(result["verdict"] for result in results)
+    names = ("caught", "redundant", *FAILURES)
+    parts = ", ".join(f"{verdicts[name]} {name}" for name in names)
+    print(f"{len(results)} mutants: {parts}")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bin", required=True, help="folder of spmla-run")
-    parser.add_argument("--kernel", required=True, help="regular expression")
-    parser.add_argument("--mnemonics", default="s_barrier,s_waitcnt")
-    parser.add_argument("--llvm-bin", default="", help="folder of LLVM's tools")
-    parser.add_argument("problem", nargs="*", help="flags of spmla-run")
-    args = parser.parse_args()
-    listing = subprocess.run(
-        [os.path.join(args.bin, "spmla-gen"), "--list"],
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    names = [line.split()[-1] for line in listing.splitlines()[1:]]
-    kernels = [name for name in names if re.search(args.kernel, name)]
-    if not kernels:
+    args = parse_arguments()
+    tools = Tools(args.bin, args.llvm_bin)
+    names = [name for name in tools.kernels() if re.search(args.kernel, name)]
+    if not names:
         raise SystemExit(f"expects a kernel to match {args.kernel}, got none")
-    clean = True
-    for kernel in kernels:
-        print(f"kernel {kernel}")
-        clean &= mutate(args, kernel)
-    return 0 if clean else 1
+    if args.output:
+        os.makedirs(args.output, exist_ok=True)
+    results = []
+    for number, name in enumerate(names, 1):
+        with tempfile.TemporaryDirectory() as folder:
+            of_kernel = results_of(args, tools, name, folder)
+        caught = sum(result["verdict"] == "caught" for result in of_kernel)
+        print(f"[{number}/{len(names)}] {name}: {caught} of {len(of_kernel)} caught")
+        for result in of_kernel:
+            if result["verdict"] != "caught":
+                print(
+                    f"  {result['pc']:#x}: {result['text']}: {result['change']}: "
+                    f"{result['verdict']}: {result['proof'] or result['message']}"
+                )
+        sys.stdout.flush()
+        results += of_kernel
+    print_counts(results)
+    return 1 if any(result["verdict"] in FAILURES for result in results) else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,106 @@
+"""Whether a mutant behaves like its kernel on every path, and why."""
+
+from .addresses import Addresses
+from .lds import Unordered
+from .waits import Outstanding, covers
+
+
+def _places(code, indices):
+    return ", ".join(f"{code[i].pc:#x}" for i in sorted(indices))
+
+
+class Prover:
+    """For the mutants of one kernel. Each proof is a text that begins with the
+    kind of the reason and a colon; what is not proven is None."""
+
+    def __init__(self, code, items):
+        self.code = code
+        self.addresses = Addresses(code, items)
+        self.outstanding = Outstanding(code)
+        self.unordered = Unordered(self.outstanding, self.addresses)
+        bad = self.outstanding.violations()
+        if bad:
+            operation, user = min(bad)
+            raise ValueError(
+                "expects the kernel to wait for each result on every path, got "
+                f"{code[user]} after {code[operation]}"
+            )
+
+    def prove(self, mutant):
+        if not self.outstanding.is_reached(mutant.index):
+            return "not reached: no path leads here"
+        if mutant.kind == "s_barrier":
+            return self._prove_barrier(mutant.index)
+        if mutant.kind == "s_waitcnt":
+            return self._prove_wait(mutant)
+        return None
+
+    def _prove_barrier(self, barrier):
+        ordered = self.unordered.ordered_by(barrier)
+        if not ordered:
+            return "no access: no LDS access before it that another barrier has not ordered"
+        found = set()
+        for access in ordered:
+            meeting, orderers = self.unordered.meeting_after(barrier, access)
+            if meeting is not None:
+                return None
+            found |= orderers
+        if not found:
+            return "dominated: no other wave touches the bytes again"
+        return "dominated: ordered by the barriers at " + _places(self.code, found)
+
+    def _prove_wait(self, mutant):
+        state = self.outstanding.before[mutant.index]
+        counts = self.outstanding.waits[mutant.index]
+        queues = self.outstanding.queues
+        lost = {
+            operation: age
+            for operation, age in state.items()
+            if covers(counts, queues[operation], age)
+            and not covers(mutant.counts, queues[operation], age)
+        }
+        if not lost:
+            return "nothing outstanding: what it waits for is done on every path"
+        weaker = Outstanding(self.code, {mutant.index: mutant.counts})
+        if weaker.violations():
+            return None
+        unordered = Unordered(weaker, self.addresses)
+        orderers = set()
+        for barrier, access, _ in unordered.leaks() - self.unordered.leaks():
+            meeting, others = unordered.meeting_after(barrier, access)
+            if meeting is not None:
+                return None
+            orderers |= others
+        proof = self._dominators(weaker, mutant.index, lost)
+        if orderers:
+            proof += (
+                ", and until the barriers at "
+                + _places(self.code, orderers)
+                + " no other wave touches these bytes of LDS"
+            )
+        return proof
+
+    def _dominators(self, weaker, start, lost):
+        """Where else the lost operations are waited for."""
+        waits, is_end_reached = set(), False
+        for operation in lost:
+            seen, work = {start}, list(self.code[start].successors)
+            while work:
+                index = work.pop()
+                if index in seen:
+                    continue
+                seen.add(index)
+                if index == operation:  # issued again, and followed from there
+                    continue
+                before = weaker.before[index]
+                if operation not in weaker.step(index, before):
+                    waits.add(index)
+                    continue
+                is_end_reached |= self.code[index].mnemonic == "s_endpgm"
+                work += self.code[index].successors
+        reasons = []
+        if waits:
+            reasons.append("waited for again at " + _places(self.code, waits))
+        if is_end_reached:
+            reasons.append("not needed before the end")
+        return "dominated: " + ", ".join(reasons)

@@ -12,7 +12,7 @@ from . import listing, mutants
 # than a tile, a steady loop with a tail, a list whose maximum jumps late, invalid
 # slots; scales from device memory and from the host, and launches with and
 # without LSE. A mutant runs them in order until one catches it.
-_COMMON = "--device emu --slots 1024 --invalid 0.1 --lse"
+_COMMON = "--device emu --strict --slots 1024 --invalid 0.1 --lse"
 PROBLEMS = [
     f"{_COMMON} --lengths 0,65,460 --scenario late-jump".split(),
     f"{_COMMON} --lengths 1,63,129,700 --kv-scale host --q-scale host".split(),
@@ -118,7 +118,6 @@ def _run(command):
         stderr=subprocess.STDOUT,
         text=True,
         timeout=600,
-        env={**os.environ, "SPMLA_EMU_MODE": "strict"},
     )
     if done.returncode == 0:
         return Outcome("silent")

@@ -10,9 +10,14 @@
 #include "LaunchFile.h"
 #include "LaunchMemory.h"
 #include "LaunchRunner.h"
+#include "PrintProfile.h"
+#include "ProfileSession.h"
+#include "Stopwatch.h"
+#include "WriteProfile.h"
 
 #include <cinttypes>
 #include <cstdio>
+#include <optional>
 #include <stdexcept>
 
 using namespace spmla;
@@ -83,6 +88,7 @@ void writeOutput(const LaunchBuffer &buffer, const std::string &file,
 } // namespace
 
 void spmla::run::runLaunchFile(const Options &options) {
+  Stopwatch watch(options.time);
   LaunchFile file = readLaunchFile(options);
   const KernelFile kernels = readKernels(options.hsaco);
   for (Launch &launch : file.launches)
@@ -95,10 +101,24 @@ void spmla::run::runLaunchFile(const Options &options) {
   HipMemory::check(device.hip().hipSetDevice(0), "hipSetDevice");
   const LaunchMemory memory(device, file.buffers);
   const LaunchRunner runner(device, kernels.image);
+  watch.lap("load");
+
+  std::optional<ProfileSession> profile;
+  if (options.profile)
+    profile.emplace(device.hip());
   for (const Launch &launch : file.launches)
     print(launch, runner.run(launch, *kernels.find(launch.symbol), memory));
+  watch.lap("execute");
+
   for (size_t i = 0; i != file.buffers.size(); ++i)
     if (!file.buffers[i].output.empty())
       writeOutput(file.buffers[i], memory.download(i),
                   memory.ranges()[i].bytes);
+  watch.lap("write");
+  if (profile) {
+    const nlohmann::ordered_json counts = profile->take();
+    std::fputs(printProfile(counts).c_str(), stdout);
+    writeProfile(counts, options.profileFile);
+    watch.lap("profile");
+  }
 }

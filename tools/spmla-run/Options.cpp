@@ -188,8 +188,9 @@ struct Flags {
   cl::opt<std::string> profile{
       "profile", cl::ValueOptional, cl::value_desc("FILE.json"),
       cl::cat(runCategory),
-      cl::desc("profile one more launch on the emulator (below), and write the "
-               "figures to FILE.json\nif it is given")};
+      cl::desc("profile one more launch on the emulator (below; with --launch, "
+               "all launches),\nand write the figures to FILE.json if it is "
+               "given")};
   cl::opt<bool> time{"time", cl::cat(runCategory),
                      cl::desc("print where the time went")};
 };
@@ -258,7 +259,6 @@ private:
     problem.seed = flags.seed;
     options.model = model;
     options.lse = flags.lse;
-    options.time = flags.time;
     for (int64_t length : problem.lengths)
       if (!expects(length >= 0, "--lengths", "at least 0", Twine(length)))
         return false;
@@ -325,6 +325,7 @@ private:
                  flags.device.getValue()))
       return false;
     options.strict = flags.strict;
+    options.time = flags.time;
     options.profile = flags.profile.getNumOccurrences() != 0;
     options.profileFile = flags.profile;
     if (!expects(!options.profile || flags.device == "emu", "--device",
@@ -363,8 +364,6 @@ private:
                    "an empty name") &&
            expects(!options.hsaco.empty(), "--hsaco", "given with --launch",
                    "no such flag") &&
-           expects(!flags.time, "--launch", "without --time: it prints seconds",
-                   "both") &&
            refuseFlags("--launch", "a kernel", flags.kernelCategory) &&
            refuseFlags("--launch", "a problem", flags.problemCategory);
   }

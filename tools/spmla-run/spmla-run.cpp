@@ -13,14 +13,14 @@
 #include "Problem.h"
 #include "ProfileSession.h"
 #include "Reference.h"
+#include "Stopwatch.h"
 #include "TemporaryFolder.h"
 #include "TileProfile.h"
+#include "WriteProfile.h"
 
-#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <optional>
 #include <stdexcept>
 
@@ -28,24 +28,6 @@ using namespace spmla;
 using namespace spmla::run;
 
 namespace {
-/// Seconds by step, printed with --time.
-class Stopwatch {
-public:
-  explicit Stopwatch(bool prints) : prints(prints) {}
-
-  void lap(const char *step) {
-    auto now = std::chrono::steady_clock::now();
-    if (prints)
-      std::printf("time.%s: %.3f s\n", step,
-                  std::chrono::duration<double>(now - last).count());
-    last = now;
-  }
-
-private:
-  bool prints;
-  std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
-};
-
 void print(const Execution &execution, const Comparison &comparison,
            bool withLse) {
   std::printf("max_rel_error: %.3e\n", comparison.maxRelative);
@@ -78,15 +60,7 @@ void profile(const Options &options, const Problem &problem,
   std::fputs(printProfile(profile).c_str(), stdout);
   profile["tile"] = profileTiles(problem.spec, device, kernel, options.lse);
   std::fputs(printTileProfile(profile["tile"]).c_str(), stdout);
-  if (options.profileFile.empty())
-    return;
-  std::ofstream file(options.profileFile);
-  file << profile.dump(1) << "\n";
-  file.close();
-  if (!file)
-    throw std::runtime_error(
-        "expects --profile to be a file that can be written, got " +
-        options.profileFile);
+  writeProfile(profile, options.profileFile);
 }
 
 /// True: the result passes.

@@ -30,7 +30,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True  # no files beside the sources
 from mutation.mutants import mutants_of
-from mutation.proof import Prover
 from mutation.run import Kernel, Tools
 
 FAILURES = ("UNEXPLAINED", "MISSED", "CONTRADICTION")
@@ -125,7 +124,7 @@ def results_of(args, tools, name, folder):
     outcome = kernel.run(folder)
     if outcome.verdict != "silent":
         raise SystemExit(f"expects {name} to be clean, got\n{outcome.message}")
-    prover = Prover(kernel.code, kernel.items)
+    prover = kernel.prover()
     with ThreadPoolExecutor(args.jobs) as pool:
         chosen = choose(mutants_of(kernel.code), args)
         results = list(pool.map(lambda mutant: judge(kernel, prover, mutant), chosen))

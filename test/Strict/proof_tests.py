@@ -8,6 +8,7 @@ import unittest
 sys.dont_write_bytecode = True  # no files beside the sources
 from mutation import listing
 from mutation.mutants import Mutant, apply, mutants_of
+from mutation.nops import HazardRecognizer
 from mutation.proof import Prover
 from mutation.registers import reads_and_writes
 
@@ -257,6 +258,52 @@ class BarrierTests(unittest.TestCase):
         )
         self.assertRegex(proofs["s_barrier", "removed"], "dominated")
         self.assertRegex(proofs["s_waitcnt lgkmcnt(0)", "removed"], "dominated")
+
+
+def recognizer_of(*instructions):
+    lines = "".join(f"    {i}\n" for i in instructions)
+    mir = f"---\nname: kernel\nbody: |\n  bb.0:\n{lines}    S_ENDPGM 0\n...\n"
+    return HazardRecognizer("llc", "gfx950", mir)
+
+
+class NopTests(unittest.TestCase):
+    PACKED = (
+        "$vgpr0_vgpr1 = V_PK_MUL_F32 8, $vgpr2_vgpr3, 0, $vgpr4_vgpr5, "
+        "0, 0, 0, 0, 0, implicit $mode, implicit $exec"
+    )
+    MOVE = "$vgpr6 = V_MOV_B32_e32 $vgpr0, implicit $exec"
+    DPP = "$vgpr7 = V_MOV_B32_dpp undef $vgpr7, $vgpr6, 0, 15, 15, 1, implicit $exec"
+
+    def test_needed(self):
+        hazards = recognizer_of(self.MOVE, "S_NOP 1", self.DPP)
+        self.assertIsNone(hazards.prove(0, None))
+        self.assertIsNone(hazards.prove(0, 0))
+
+    def test_wait_states_are_there(self):
+        hazards = recognizer_of(self.MOVE, "S_NOP 2", self.DPP)
+        self.assertIsNone(hazards.prove(0, None))
+        self.assertRegex(hazards.prove(0, 1), "wait states")
+        twice = recognizer_of(self.MOVE, "S_NOP 1", "S_NOP 1", self.DPP)
+        self.assertRegex(twice.prove(0, None), "wait states")
+        self.assertRegex(twice.prove(1, None), "wait states")
+
+    def test_packed_operands(self):
+        hazards = recognizer_of(self.PACKED, "S_NOP 0", self.MOVE)
+        self.assertRegex(hazards.prove(0, None), "packed: ")
+
+    def test_clause(self):
+        hazards = recognizer_of(
+            "$sgpr4 = S_LOAD_DWORD_IMM $sgpr2_sgpr3, 0, 0",
+            "S_NOP 0",
+            "$sgpr2 = S_LOAD_DWORD_IMM $sgpr0_sgpr1, 0, 0",
+        )
+        self.assertRegex(hazards.prove(0, None), "clause: ")
+
+    def test_other_code_is_an_error(self):
+        hazards = recognizer_of(self.MOVE, "S_NOP 1", self.DPP)
+        hazards.check(code_of("s_nop 1\ns_endpgm"))
+        with self.assertRaisesRegex(ValueError, "expects the kernel's nops"):
+            hazards.check(code_of("s_nop 0\ns_endpgm"))
 
 
 class MutantTests(unittest.TestCase):

@@ -13,8 +13,11 @@ class Prover:
     """For the mutants of one kernel. Each proof is a text that begins with the
     kind of the reason and a colon; what is not proven is None."""
 
-    def __init__(self, code, items):
+    def __init__(self, code, items, hazards=None):
+        """`items`: work-items of a workgroup; `hazards`: the HazardRecognizer, for
+        code with nops."""
         self.code = code
+        self.hazards = hazards
         self.addresses = Addresses(code, items)
         self.outstanding = Outstanding(code)
         self.unordered = Unordered(self.outstanding, self.addresses)
@@ -33,7 +36,7 @@ class Prover:
             return self._prove_barrier(mutant.index)
         if mutant.kind == "s_waitcnt":
             return self._prove_wait(mutant)
-        return None
+        return self._prove_nop(mutant)
 
     def _prove_barrier(self, barrier):
         ordered = self.unordered.ordered_by(barrier)
@@ -79,6 +82,12 @@ class Prover:
                 + " no other wave touches these bytes of LDS"
             )
         return proof
+
+    def _prove_nop(self, mutant):
+        before = self.code[: mutant.index]
+        number = sum(i.mnemonic == "s_nop" for i in before)
+        states = int(mutant.text.split()[1]) if mutant.text else None
+        return self.hazards.prove(number, states)
 
     def _dominators(self, weaker, start, lost):
         """Where else the lost operations are waited for."""

@@ -7,6 +7,8 @@ import subprocess
 from dataclasses import dataclass
 
 from . import listing, mutants
+from .nops import HazardRecognizer
+from .proof import Prover
 
 # Small problems that take every path: no slot, fewer than a tile and one more
 # than a tile, a steady loop with a tail, a list whose maximum jumps late, invalid
@@ -24,6 +26,7 @@ _DETECTORS = [
     (r"a barrier between accesses .* not waited for", "LDS race past a barrier"),
     (r"a barrier between accesses", "LDS race"),
     (r"got .* that nothing has written", "undefined data"),
+    (r"at least \d+ wait states? after (an? .*?)( that .*)?, got", r"wait states after \1"),
 ]
 
 
@@ -50,6 +53,7 @@ class Tools:
         self.gen = os.path.join(bin_folder, "spmla-gen")
         self.run = os.path.join(bin_folder, "spmla-run")
         self.objdump = os.path.join(llvm_folder, "llvm-objdump")
+        self.llc = os.path.join(llvm_folder, "llc")
         self.emulator = os.path.join(bin_folder, "..", "lib", "libspmla_hipemu.so")
 
     def kernels(self):
@@ -67,13 +71,12 @@ class Kernel:
 
     def __init__(self, tools, name, folder):
         self.tools, self.name, self.folder = tools, name, folder
-        stages = os.path.join(folder, "stages")
-        self._generate(folder, "--save-temps", stages)
-        [asm] = [f for f in os.listdir(stages) if f.endswith("-asm.s")]
-        with open(os.path.join(stages, asm)) as file:
+        self._generate(folder, "--save-temps", os.path.join(folder, "stages"))
+        with open(self._stage("asm.s")) as file:
             self.assembly = file.read()
         with open(os.path.join(folder, name + ".json")) as file:
             manifest = json.load(file)
+        self.arch = manifest["arch"]
         self.heads = manifest["key"]["program_heads"]
         self.items = manifest["workgroup_size"]
         self.code = listing.disassemble(
@@ -86,6 +89,19 @@ class Kernel:
             check=True,
             capture_output=True,
         )
+
+    def _stage(self, name):
+        """Path of a stage's product, NN-NAME."""
+        stages = os.path.join(self.folder, "stages")
+        [file] = [f for f in os.listdir(stages) if f.partition("-")[2] == name]
+        return os.path.join(stages, file)
+
+    def prover(self):
+        hazards = HazardRecognizer.of_module(
+            self.tools.llc, self.arch, self._stage("opt.ll")
+        )
+        hazards.check(self.code)
+        return Prover(self.code, self.items, hazards)
 
     def run_mutant(self, mutant):
         place = f"{mutant.index}-{mutant.text.replace(' ', '')}"

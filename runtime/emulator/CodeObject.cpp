@@ -3,8 +3,10 @@
 #include "CodeObject.h"
 #include "Text.h"
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
+#include <string_view>
 
 namespace spmla {
 namespace emu {
@@ -19,6 +21,8 @@ constexpr uint32_t kRelocAbs64 = 3, kRelocRelative64 = 13;
 // Target features in e_flags.
 constexpr uint32_t kXnackBits = 0x300, kXnackOn = 0x300;
 constexpr uint32_t kEccBits = 0xc00, kEccOff = 0x800;
+// gfx9-4-generic: code for gfx942 and gfx950 alike.
+constexpr uint32_t kGenericMachine = 0x5f;
 // A code object's segments; anything larger is a corrupt header.
 constexpr uint64_t kMaxLoadBytes = uint64_t(1) << 30;
 
@@ -31,7 +35,7 @@ public:
 
   CodeObject::Result run() {
     bool ok = checkHeader() && loadSegments() && readSections() && relocate() &&
-              decodeCode() && readKernels();
+              decodeCode() && readKernels() && readVariables();
     CodeObject::Result result;
     if (ok) {
       result.object = std::move(object);
@@ -75,6 +79,9 @@ private:
   bool relocate();
   bool decodeCode();
   bool readKernels();
+  bool readVariables();
+  // Calls `f(name, symbol)` for each defined dynamic symbol.
+  template <class F> void forEachSymbol(F f);
   bool findSymbol(const std::string &name, uint64_t &address);
 
   const uint8_t *image;
@@ -113,7 +120,7 @@ bool CodeObjectLoader::checkHeader() {
                 std::to_string(header.e_ident[EI_OSABI]) + " version " +
                 std::to_string(header.e_ident[EI_ABIVERSION]));
   uint32_t machine = header.e_flags & 0xff;
-  if (machine != arch.elfMachine) {
+  if (machine != arch.elfMachine && machine != kGenericMachine) {
     status = LoadStatus::WrongTarget;
     return fail(std::string("expects a code object for ") + arch.name +
                 ", got one for " + nameOfMachine(machine) + " (machine " +
@@ -207,7 +214,7 @@ bool CodeObjectLoader::readNotes(uint64_t offset, uint64_t bytes) {
   return true;
 }
 
-bool CodeObjectLoader::findSymbol(const std::string &name, uint64_t &address) {
+template <class F> void CodeObjectLoader::forEachSymbol(F f) {
   for (const Elf64_Shdr &s : sections) {
     if (s.sh_type != SHT_DYNSYM || s.sh_link >= sections.size())
       continue;
@@ -219,15 +226,24 @@ bool CodeObjectLoader::findSymbol(const std::string &name, uint64_t &address) {
       if (symbol.st_name >= strings.sh_size || symbol.st_shndx == SHN_UNDEF)
         continue;
       uint64_t left = strings.sh_size - symbol.st_name;
-      const uint8_t *text = image + strings.sh_offset + symbol.st_name;
-      if (left > name.size() &&
-          std::memcmp(text, name.c_str(), name.size() + 1) == 0) {
-        address = symbol.st_value;
-        return true;
-      }
+      const char *text = reinterpret_cast<const char *>(
+          image + strings.sh_offset + symbol.st_name);
+      size_t length = strnlen(text, left);
+      if (length < left)
+        f(std::string_view(text, length), symbol);
     }
   }
-  return false;
+}
+
+bool CodeObjectLoader::findSymbol(const std::string &name, uint64_t &address) {
+  bool found = false;
+  forEachSymbol([&](std::string_view other, const Elf64_Sym &symbol) {
+    if (found || other != name)
+      return;
+    address = symbol.st_value;
+    found = true;
+  });
+  return found;
 }
 
 bool CodeObjectLoader::relocate() {
@@ -343,6 +359,23 @@ bool CodeObjectLoader::readKernels() {
   return true;
 }
 
+bool CodeObjectLoader::readVariables() {
+  std::string outside;
+  forEachSymbol([&](std::string_view name, const Elf64_Sym &symbol) {
+    bool isKernel =
+        std::any_of(object->kernels.begin(), object->kernels.end(),
+                    [&](const Kernel &k) { return k.metadata.symbol == name; });
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || isKernel)
+      return;
+    if (!loaded(symbol.st_value, symbol.st_size))
+      outside = name;
+    object->variables.push_back(
+        {std::string(name), symbol.st_value, symbol.st_size});
+  });
+  return outside.empty() || fail("expects variable " + outside +
+                                 " to lie in a segment, got one outside");
+}
+
 CodeObject::Result CodeObject::load(const uint8_t *image, size_t size,
                                     const Arch &arch) {
   return CodeObjectLoader(image, size, arch).run();
@@ -369,6 +402,13 @@ const Kernel *CodeObject::findKernel(const std::string &name) const {
   for (const Kernel &k : kernels)
     if (k.metadata.name == name)
       return &k;
+  return nullptr;
+}
+
+const Variable *CodeObject::findVariable(const std::string &name) const {
+  for (const Variable &v : variables)
+    if (v.name == name)
+      return &v;
   return nullptr;
 }
 

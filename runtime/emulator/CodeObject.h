@@ -29,6 +29,12 @@ struct Kernel {
   uint32_t entry = 0; // index of the first instruction
 };
 
+// Data that the code object exports.
+struct Variable {
+  std::string name;
+  uint64_t offset = 0, bytes = 0; // in the segments
+};
+
 enum class LoadStatus { Ok, Invalid, WrongTarget };
 
 class CodeObject {
@@ -46,6 +52,7 @@ public:
   static size_t sizeFromHeaders(const uint8_t *image);
 
   const Kernel *findKernel(const std::string &name) const;
+  const Variable *findVariable(const std::string &name) const;
   const AllocationPtr &memory() const { return segments; }
   uint64_t base() const { return segments->begin; }
   const Arch &arch() const { return target; }
@@ -57,6 +64,7 @@ private:
   AllocationPtr segments;
   std::vector<std::unique_ptr<Program>> programs;
   std::vector<Kernel> kernels;
+  std::vector<Variable> variables;
 
   friend class CodeObjectLoader;
 };

@@ -121,12 +121,25 @@ AllocationPtr MemoryManager::allocate(size_t size, int device, bool isHost,
 bool MemoryManager::release(uint64_t begin, bool isHost) {
   std::lock_guard<std::mutex> lock(mutex);
   auto it = allocations.find(begin);
-  if (it == allocations.end() || it->second->isHost != isHost)
+  if (it == allocations.end() || it->second->isHost != isHost ||
+      it->second->isModule)
     return false;
   if (!isHost)
     bytesOfDevice[it->second->device] -= it->second->size;
   allocations.erase(it);
   return true;
+}
+
+void MemoryManager::adopt(const AllocationPtr &segments, int device) {
+  std::lock_guard<std::mutex> lock(mutex);
+  segments->device = device;
+  segments->isModule = true;
+  allocations[segments->begin] = segments;
+}
+
+void MemoryManager::drop(const AllocationPtr &segments) {
+  std::lock_guard<std::mutex> lock(mutex);
+  allocations.erase(segments->begin);
 }
 
 AllocationPtr MemoryManager::find(uint64_t address) const {

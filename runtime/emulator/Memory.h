@@ -28,6 +28,7 @@ struct Allocation {
   size_t size = 0; // as asked for; accesses behind it are errors
   int device = 0;
   bool isHost = false;
+  bool isModule = false; // a code object's segments
   // Keep the address range unusable for a while after the end: an access to
   // freed memory must not meet a newer allocation.
   bool quarantined = false;
@@ -66,6 +67,9 @@ public:
   AllocationPtr allocate(size_t size, int device, bool isHost, size_t capacity);
   // False if `begin` starts no allocation of that kind.
   bool release(uint64_t begin, bool isHost);
+  // Memory of a module, from its load to its unload.
+  void adopt(const AllocationPtr &segments, int device);
+  void drop(const AllocationPtr &segments);
   // The allocation that contains the address, or null.
   AllocationPtr find(uint64_t address) const;
   // Notes that bytes have been written, if their allocation tracks it.

@@ -162,7 +162,6 @@ hipError_t KernelWork::run() const {
     if (!launch.strict)
       s.memory.markAllWritten();
     memory = s.memory.snapshot();
-    memory.add(object->memory());
   }
   std::vector<uint8_t> kernarg =
       buildKernarg(launch, arguments.data(), arguments.size());

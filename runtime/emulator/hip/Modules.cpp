@@ -1,5 +1,6 @@
 //===- Modules.cpp - Code objects and launches ----------------------------===//
 
+#include "../OffloadBundle.h"
 #include "Capture.h"
 #include "State.h"
 
@@ -32,21 +33,30 @@ size_t readableBytes(const uint8_t *p, size_t wanted) {
   return wanted;
 }
 
-hipError_t loadImage(hipModule_t *module, const uint8_t *image, size_t size) {
+hipError_t load(hipModule_t *module, const uint8_t *file, size_t size) {
   hipError_t error = hipSuccess;
   const Arch *arch = emu::currentDevice(error);
   if (!arch)
     return error;
-  emu::CodeObject::Result result = emu::CodeObject::load(image, size, *arch);
-  if (result.status == emu::LoadStatus::WrongTarget)
-    return failed(hipErrorNoBinaryForGpu, result.error);
+  auto refused = [](emu::LoadStatus status, const std::string &text) {
+    return failed(status == emu::LoadStatus::WrongTarget
+                      ? hipErrorNoBinaryForGpu
+                      : hipErrorInvalidImage,
+                  text);
+  };
+  emu::ModuleImage image = emu::findModuleImage(file, size, *arch);
+  if (image.status != emu::LoadStatus::Ok)
+    return refused(image.status, image.error);
+  emu::CodeObject::Result result =
+      emu::CodeObject::load(image.data, image.size, *arch);
   if (result.status != emu::LoadStatus::Ok)
-    return failed(hipErrorInvalidImage, result.error);
+    return refused(result.status, result.error);
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);
   auto *m = new ihipModule_t();
   m->object = std::move(result.object);
   m->device = emu::thisThread().device;
+  s.memory.adopt(m->object->memory(), m->device);
   s.modules.insert(m);
   *module = m;
   return hipSuccess;
@@ -65,13 +75,9 @@ SPMLA_HIP_API hipError_t hipModuleLoadData(hipModule_t *module,
     return failed(hipErrorInvalidValue,
                   "expects module and image to be no null pointers");
   const auto *bytes = static_cast<const uint8_t *>(image);
-  constexpr size_t header = 64;
-  size_t size = readableBytes(bytes, header);
-  if (size == header)
-    size = readableBytes(
-        bytes, std::min<size_t>(emu::CodeObject::sizeFromHeaders(bytes),
-                                size_t(1) << 32));
-  return loadImage(module, bytes, std::max(size, std::min(size, header)));
+  size_t size = emu::moduleFileBytes(
+      bytes, [&](size_t wanted) { return readableBytes(bytes, wanted); });
+  return load(module, bytes, size);
 }
 SPMLA_HIP_API hipError_t hipModuleLoadDataEx(hipModule_t *module,
                                              const void *image, unsigned,
@@ -89,8 +95,8 @@ SPMLA_HIP_API hipError_t hipModuleLoad(hipModule_t *module,
                   std::string("expects a readable file, got ") + fileName);
   std::string bytes((std::istreambuf_iterator<char>(file)),
                     std::istreambuf_iterator<char>());
-  return loadImage(module, reinterpret_cast<const uint8_t *>(bytes.data()),
-                   bytes.size());
+  return load(module, reinterpret_cast<const uint8_t *>(bytes.data()),
+              bytes.size());
 }
 
 SPMLA_HIP_API hipError_t hipModuleUnload(hipModule_t module) {
@@ -104,6 +110,7 @@ SPMLA_HIP_API hipError_t hipModuleUnload(hipModule_t module) {
   s.modules.erase(module);
   for (auto &entry : module->functions)
     s.functions.erase(&entry.second);
+  s.memory.drop(module->object->memory());
   delete module;
   return hipSuccess;
 }
@@ -128,6 +135,28 @@ SPMLA_HIP_API hipError_t hipModuleGetFunction(hipFunction_t *function,
   symbol.module = module;
   s.functions.insert(&symbol);
   *function = &symbol;
+  return hipSuccess;
+}
+
+SPMLA_HIP_API hipError_t hipModuleGetGlobal(hipDeviceptr_t *pointer,
+                                            size_t *bytes, hipModule_t module,
+                                            const char *name) {
+  if ((!pointer && !bytes) || !name)
+    return failed(hipErrorInvalidValue,
+                  "expects a result pointer and a name, got null");
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  if (!s.modules.count(module))
+    return unknownHandle("module");
+  const emu::Variable *variable = module->object->findVariable(name);
+  if (!variable)
+    return failed(hipErrorNotFound,
+                  std::string("expects the module to have a variable ") + name +
+                      ", got none of that name");
+  if (pointer)
+    *pointer = module->object->memory()->data() + variable->offset;
+  if (bytes)
+    *bytes = variable->bytes;
   return hipSuccess;
 }
 

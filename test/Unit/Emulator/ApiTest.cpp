@@ -154,6 +154,56 @@ TEST(Modules, ErrorsOfHandlesAndNames) {
             hipErrorInvalidHandle);
 }
 
+// A module's variables are memory like any other, until it is unloaded.
+TEST(Modules, VariablesCanBeReadAndWritten) {
+  std::vector<uint8_t> image = readKernels("Launch");
+  hipModule_t module = nullptr;
+  ASSERT_EQ(hipModuleLoadData(&module, image.data()), hipSuccess);
+  hipDeviceptr_t pointer = nullptr;
+  size_t bytes = 0;
+  ASSERT_EQ(hipModuleGetGlobal(&pointer, &bytes, module, "settable"),
+            hipSuccess)
+      << spmla_emu_last_error();
+  EXPECT_EQ(bytes, 16u);
+  uint32_t words[4];
+  ASSERT_EQ(hipMemcpy(words, pointer, 16, hipMemcpyDeviceToHost), hipSuccess);
+  EXPECT_EQ(words[2], 3u);
+  words[2] = 33;
+  ASSERT_EQ(hipMemcpy(pointer, words, 16, hipMemcpyHostToDevice), hipSuccess);
+  Buffer out(64, 0);
+  hipFunction_t function = nullptr;
+  ASSERT_EQ(hipModuleGetFunction(&function, module, "variables"), hipSuccess);
+  void *parameters[] = {out.parameter()};
+  ASSERT_EQ(hipModuleLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, nullptr,
+                                  parameters, nullptr),
+            hipSuccess)
+      << spmla_emu_last_error();
+  EXPECT_EQ(out.read()[2], 33u);
+  ASSERT_EQ(hipMemcpy(words, pointer, 16, hipMemcpyDeviceToHost), hipSuccess);
+  EXPECT_EQ(words[3], 99u);
+
+  // Another module of the same file has its own.
+  Module other("Launch");
+  ASSERT_EQ(other.launch("variables", 1, 64, {out.parameter()}), hipSuccess);
+  EXPECT_EQ(out.read()[2], 3u);
+
+  EXPECT_EQ(hipModuleGetGlobal(nullptr, &bytes, module, "settable"),
+            hipSuccess);
+  EXPECT_EQ(hipModuleGetGlobal(nullptr, nullptr, module, "settable"),
+            hipErrorInvalidValue);
+  EXPECT_EQ(hipModuleGetGlobal(&pointer, &bytes, nullptr, "settable"),
+            hipErrorInvalidHandle);
+  // Neither a kernel, nor its descriptor, nor what is not exported.
+  for (const char *name : {"sums", "sums.kd", "table", ""})
+    EXPECT_EQ(hipModuleGetGlobal(&pointer, &bytes, module, name),
+              hipErrorNotFound)
+        << name;
+  EXPECT_EQ(hipFree(pointer), hipErrorInvalidValue);
+  EXPECT_EQ(hipModuleUnload(module), hipSuccess);
+  EXPECT_EQ(hipMemcpy(words, pointer, 16, hipMemcpyDeviceToHost),
+            hipErrorInvalidValue);
+}
+
 // Loads and unloads without end must not wear anything out (triton PR#9444).
 TEST(Modules, ComeAndGo) {
   std::vector<uint8_t> image = readKernels("Matrix");

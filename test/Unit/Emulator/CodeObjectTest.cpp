@@ -97,6 +97,31 @@ TEST(CodeObject, RelocatableFileAndMissingNoteAreRefused) {
   EXPECT_NE(r.error.find("metadata note"), std::string::npos) << r.error;
 }
 
+TEST(CodeObject, VariablesLieInASegment) {
+  std::vector<uint8_t> image = readKernels("Launch");
+  CodeObject::Result r = load(image);
+  ASSERT_EQ(r.status, LoadStatus::Ok) << r.error;
+  const Variable *v = r.object->findVariable("settable");
+  ASSERT_TRUE(v);
+  unsigned found = 0;
+  for (size_t at = 0; at + sizeof(Elf64_Sym) <= image.size(); at += 8) {
+    Elf64_Sym symbol;
+    std::memcpy(&symbol, &image[at], sizeof(symbol));
+    if (symbol.st_value != v->offset || symbol.st_size != v->bytes ||
+        ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT)
+      continue;
+    symbol.st_size = uint64_t(1) << 40;
+    std::memcpy(&image[at], &symbol, sizeof(symbol));
+    ++found;
+  }
+  EXPECT_GE(found, 1u);
+  r = load(image);
+  EXPECT_EQ(r.status, LoadStatus::Invalid);
+  EXPECT_NE(r.error.find("expects variable settable to lie in a segment"),
+            std::string::npos)
+      << r.error;
+}
+
 // No file may crash the loader: every length, in steps of 16 bytes.
 TEST(CodeObject, TruncatedFilesAreErrors) {
   std::vector<uint8_t> image = readKernels("Unknown");

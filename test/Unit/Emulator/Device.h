@@ -43,6 +43,8 @@ hipError_t hipModuleLoadData(hipModule_t *module, const void *image);
 hipError_t hipModuleUnload(hipModule_t module);
 hipError_t hipModuleGetFunction(hipFunction_t *function, hipModule_t module,
                                 const char *name);
+hipError_t hipModuleGetGlobal(hipDeviceptr_t *pointer, size_t *bytes,
+                              hipModule_t module, const char *name);
 hipError_t hipFuncGetAttribute(int *value, hipFunction_attribute attribute,
                                hipFunction_t function);
 hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX,

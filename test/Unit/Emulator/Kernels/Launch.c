@@ -108,3 +108,12 @@ KERNEL void constants(GLOBAL u32 *out) {
   if (t > 1000) // keeps them variables
     pointers[t & 1] = out;
 }
+
+// A variable that the host may read and write.
+__attribute__((visibility("protected"))) GLOBAL u32 settable[4] = {1, 2, 3, 4};
+KERNEL void variables(GLOBAL u32 *out) {
+  u32 t = localId();
+  out[t] = settable[t & 3];
+  if (t == 0)
+    settable[3] = 99;
+}

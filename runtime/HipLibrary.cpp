@@ -97,8 +97,14 @@ HipLibrary::HipLibrary(const char *callerPath) {
     OwnHandles::get().add(handle);
     return resolve(handle, name);
   };
-  if (callerPath && open(callerPath))
-    return;
+  if (callerPath) {
+    if (open(callerPath))
+      return;
+    // Another than the one that was named would be a fallback nobody sees.
+    throw Error(SPMLA_ERROR_NO_LIBRARY,
+                expects("hip_library", "a HIP library that loads",
+                        "'" + std::string(callerPath) + "'; tried " + log));
+  }
   for (const char *name : DefaultNames)
     if (open(name))
       return;

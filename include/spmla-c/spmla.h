@@ -92,7 +92,8 @@ typedef struct spmla_runtime spmla_runtime;
  *  loads and has every needed function is taken:
  *    1. the HIP library that the program itself already holds in the process
  *       (two of them could not share device memory),
- *    2. `hip_library`, if it is not null,
+ *    2. `hip_library`, if it is not null: if that one cannot be taken, the
+ *       search ends with NO_LIBRARY,
  *    3. libamdhip64.so.7, libamdhip64.so.6, libamdhip64.so.5, libamdhip64.so.
  *  spmla_runtime_library says which one it was. The emulator
  *  (libspmla_hipemu.so) is never searched for: name it in `hip_library`.

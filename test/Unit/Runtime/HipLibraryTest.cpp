@@ -90,17 +90,30 @@ TEST_F(HipLibrary, OfAnEarlierSearchDoesNotStandInForTheCallers) {
   });
 }
 
-TEST_F(HipLibrary, WithoutANeededFunctionIsPassedOver) {
+// Nothing stands in for a library that was named.
+TEST_F(HipLibrary, OfTheCallersPathMustHaveEveryNeededFunction) {
   inOwnProcess([&] {
-    // The search goes on to a GPU's library, if there is one.
-    setenv("HIP_VISIBLE_DEVICES", "-1", 1);
-    EXPECT_NE(spmla_runtime_create(SPMLA_API_VERSION, SPMLA_FAKEHIP_INCOMPLETE,
-                                   &runtime),
-              SPMLA_SUCCESS);
+    EXPECT_FAILS(
+        spmla_runtime_create(SPMLA_API_VERSION, SPMLA_FAKEHIP_INCOMPLETE,
+                             &runtime),
+        SPMLA_ERROR_NO_LIBRARY,
+        StrEq("expects hip_library to be a HIP library that loads, got "
+              "'" SPMLA_FAKEHIP_INCOMPLETE
+              "'; tried already in the process: none; " SPMLA_FAKEHIP_INCOMPLETE
+              ": lacks hipModuleLaunchKernel"));
     EXPECT_EQ(runtime, nullptr);
-    EXPECT_THAT(spmla_last_error(),
-                HasSubstr(SPMLA_FAKEHIP_INCOMPLETE
-                          ": lacks hipModuleLaunchKernel; libamdhip64.so.7: "));
+  });
+}
+
+TEST_F(HipLibrary, OfTheCallersPathMustLoad) {
+  inOwnProcess([&] {
+    EXPECT_FAILS(
+        spmla_runtime_create(SPMLA_API_VERSION, "/nonexistent", &runtime),
+        SPMLA_ERROR_NO_LIBRARY,
+        HasSubstr("expects hip_library to be a HIP library that loads, got "
+                  "'/nonexistent'; tried already in the process: none; "
+                  "/nonexistent: cannot open shared object file"));
+    EXPECT_EQ(runtime, nullptr);
   });
 }
 

@@ -5,6 +5,7 @@
 #include "ArgumentBlock.h"
 #include "Error.h"
 
+#include "spmla/Kernel/KernelSpec.h"
 #include "spmla/Target/HSACO/Manifest.h"
 
 #include <nlohmann/json.hpp>
@@ -103,16 +104,8 @@ public:
       throw wrong(member, wanted.dump(), found);
   }
 
-  /// The index of the member's value in `names`.
-  template <size_t N>
-  size_t choice(const char *member, const char *const (&names)[N]) const {
-    std::string text = string(member), all;
-    for (size_t i = 0; i != N; ++i) {
-      if (text == names[i])
-        return i;
-      all += (i ? " or " : "") + std::string(names[i]);
-    }
-    throw wrong(member, all, text);
+  Error wrong(const char *member, const std::string &wanted) const {
+    return wrong(member, wanted, find(member));
   }
 
   Error wrong(const std::string &member, const std::string &wanted,
@@ -142,37 +135,60 @@ private:
 };
 } // namespace
 
-static void parseKey(const Reader &key, Manifest &manifest) {
-  static constexpr const char *Formats[] = {"bf16", "fp8_scalar"};
-  static constexpr const char *Fp8Encodings[] = {"e4m3fn", "e4m3fnuz"};
-  static constexpr const char *QTypes[] = {"bf16", "e4m3fn"};
-  static constexpr spmla_encoding QEncodings[] = {SPMLA_ENCODING_BF16,
-                                                  SPMLA_ENCODING_E4M3FN};
-  static constexpr const char *Outputs[] = {"bf16", "f32"};
-  static constexpr spmla_encoding OutEncodings[] = {SPMLA_ENCODING_BF16,
-                                                    SPMLA_ENCODING_F32};
-  if (key.choice("format", Formats) == 0) {
-    manifest.cacheFormat = SPMLA_CACHE_BF16;
-    manifest.cacheEncoding = SPMLA_ENCODING_BF16;
+/// The value of a field in the words of its table.
+static std::string fieldText(const Reader &key, const KeyFieldInfo &info) {
+  return info.isInteger ? std::to_string(key.integer<int32_t>(info.id, 0))
+                        : key.string(info.id);
+}
+
+/// What the field may be: "bf16 or fp8_scalar".
+static std::string fieldChoices(const KeyFieldInfo &info) {
+  std::string all;
+  for (const KeyValue &value : info.values)
+    all += (all.empty() ? "" : " or ") + std::string(value.spelling);
+  return all.empty() ? "an integer from 0 to 999999999" : all;
+}
+
+/// The whole key: a name is that of one key, so a manifest whose key was
+/// edited, or is another kernel's, has another name.
+static KernelSpec parseKey(const Reader &key) {
+  PartialSpec fields;
+  std::string ignored;
+  for (const KeyFieldInfo &info : keyFields())
+    if (!setKeyValue(fields, info.field, fieldText(key, info), ignored))
+      throw key.wrong(info.id, fieldChoices(info));
+  return completeSpec(fields);
+}
+
+static spmla_encoding cacheEncoding(const KernelSpec &spec, const Reader &key) {
+  if (spec.format == CacheFormat::bf16) {
     key.require("encoding", "none");
-  } else {
-    manifest.cacheFormat = SPMLA_CACHE_FP8_SCALAR;
-    manifest.cacheEncoding = key.choice("encoding", Fp8Encodings) == 0
-                                 ? SPMLA_ENCODING_E4M3FN
-                                 : SPMLA_ENCODING_E4M3FNUZ;
+    return SPMLA_ENCODING_BF16;
   }
-  manifest.qEncoding = QEncodings[key.choice("q_type", QTypes)];
+  if (spec.encoding == Encoding::none)
+    throw key.wrong("encoding", "e4m3fn or e4m3fnuz");
+  return spec.encoding == Encoding::e4m3fn ? SPMLA_ENCODING_E4M3FN
+                                           : SPMLA_ENCODING_E4M3FNUZ;
+}
+
+static KernelSpec adoptKey(const Reader &key, Manifest &manifest) {
   manifest.latent = key.integer<int32_t>("latent", 1);
-  manifest.rope = key.integer<int32_t>("rope", 0);
   manifest.value = key.integer<int32_t>("value", 1);
-  manifest.programHeads = key.integer<int32_t>("program_heads", 1);
-  static constexpr const char *Accesses[] = {"buffer", "global"};
-  manifest.bufferLoads = key.choice("access", Accesses) == 0;
+  const KernelSpec spec = parseKey(key);
+  manifest.rope = spec.rope;
+  manifest.programHeads = spec.programHeads;
+  manifest.cacheFormat = spec.format == CacheFormat::bf16
+                             ? SPMLA_CACHE_BF16
+                             : SPMLA_CACHE_FP8_SCALAR;
+  manifest.cacheEncoding = cacheEncoding(spec, key);
+  manifest.qEncoding =
+      spec.qType == QType::bf16 ? SPMLA_ENCODING_BF16 : SPMLA_ENCODING_E4M3FN;
+  manifest.bufferLoads = spec.access == Access::buffer;
   // Lines of 128 bytes are gathered by halves of rows.
-  static constexpr const char *Gathers[] = {"row", "half", "line"};
-  static constexpr int32_t Alignments[] = {16, 16, 64};
-  manifest.cacheStrideAlignment = Alignments[key.choice("gather", Gathers)];
-  manifest.outEncoding = OutEncodings[key.choice("output", Outputs)];
+  manifest.cacheStrideAlignment = spec.gather == Gather::line ? 64 : 16;
+  manifest.outEncoding =
+      spec.output == Output::f32 ? SPMLA_ENCODING_F32 : SPMLA_ENCODING_BF16;
+  return spec;
 }
 
 Manifest spmla::runtime::parseManifest(const std::string &text,
@@ -196,7 +212,10 @@ Manifest spmla::runtime::parseManifest(const std::string &text,
   manifest.kernel = reader.string("kernel");
   manifest.arch = reader.string("arch");
   Reader key = reader.object("key");
-  parseKey(key, manifest);
+  key.require("arch", manifest.arch);
+  std::string name = kernelName(adoptKey(key, manifest));
+  if (manifest.kernel != name)
+    throw reader.wrong("kernel", name + " as its key says", manifest.kernel);
 
   Reader arguments = reader.object("arguments");
   arguments.require("layout", ArgumentLayout);

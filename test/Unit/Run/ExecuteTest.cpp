@@ -264,9 +264,8 @@ TEST_F(Execute, PassesARightKernelInEveryLayout) {
 class ExecuteFp8Q : public Execute {
 protected:
   ExecuteFp8Q() {
-    auto manifest = test::goodManifest(test::emptyCodeObject());
-    manifest["key"]["q_type"] = "e4m3fn";
-    manifest["key"]["output"] = "f32";
+    auto manifest = test::goodManifest(
+        test::emptyCodeObject(), {{"q_type", "e4m3fn"}, {"output", "f32"}});
     files.writeManifest(manifest);
   }
 };

@@ -44,7 +44,7 @@ TEST_F(Attention, LaunchesOnce) {
       << spmla_last_error();
   ASSERT_EQ(fake->launches.size(), 1u);
   const FakeLaunch &launch = fake->launches[0];
-  EXPECT_EQ(launch.kernel, "kernel_of_test");
+  EXPECT_EQ(launch.kernel, KernelOfTest);
   EXPECT_EQ(launch.device, 1);
   EXPECT_THAT(launch.grid, ElementsAre(2, 1, 1));
   EXPECT_THAT(launch.block, ElementsAre(256, 1, 1));
@@ -85,8 +85,7 @@ TEST_F(Attention, PacksTheArguments) {
 
 // The row of zeros is made once, when the kernel is loaded.
 TEST_F(Attention, HandsOutAZeroRowForInvalidSlots) {
-  auto manifest = goodManifest(emptyCodeObject());
-  manifest["key"]["access"] = "global";
+  auto manifest = goodManifest(emptyCodeObject(), {{"access", "global"}});
   files.writeManifest(manifest);
   spmla_kernel *wide = nullptr;
   ASSERT_EQ(load(&wide, 1), SPMLA_SUCCESS) << spmla_last_error();
@@ -149,7 +148,8 @@ TEST_F(Attention, PropagatesLaunchErrors) {
   for (unsigned code : {1, 2, 3, 4, 5, 719}) {
     fake->failures["hipModuleLaunchKernel"] = hip::hipError_t(code);
     EXPECT_FAILS(spmla_attention_launch(kernel, &problem), SPMLA_ERROR_HIP,
-                 HasSubstr("hipModuleLaunchKernel(kernel_of_test) of " +
+                 HasSubstr("hipModuleLaunchKernel(" +
+                           std::string(KernelOfTest) + ") of " +
                            std::string(SPMLA_FAKEHIP) + " returned " +
                            std::to_string(code)));
     fake->failures.clear();

@@ -4,6 +4,8 @@
 
 #include "Sha256.h"
 
+#include "spmla/Kernel/KernelSpec.h"
+
 #include <elf.h>
 #include <stdlib.h>
 
@@ -39,26 +41,44 @@ std::string test::emptyCodeObject() {
   return image;
 }
 
-nlohmann::json test::goodManifest(const std::string &image) {
+const char test::KernelOfTest[] =
+    "spmla_fp8_scalar_e4m3fn_l512_r64_v512_h16_k64_w4_staged_p1_s1_row_qbf16_"
+    "dotbf16_probbf16_exact_buffer_obf16__gfx950";
+
+/// KernelOfTest with other values: the fields of a name have one place each.
+static std::string nameWith(const nlohmann::json &changes) {
+  KernelSpec spec;
+  PartialSpec fields;
+  std::string error;
+  if (!parseKernelName(test::KernelOfTest, spec, error))
+    throw std::runtime_error(error);
+  for (const KeyFieldInfo &info : keyFields()) {
+    std::string value = keyValue(spec, info.field);
+    if (changes.contains(info.id))
+      value = changes[info.id].get<std::string>();
+    if (!setKeyValue(fields, info.field, value, error))
+      throw std::runtime_error(error);
+  }
+  return kernelName(completeSpec(fields));
+}
+
+nlohmann::json test::goodManifest(const std::string &image,
+                                  const nlohmann::json &key) {
+  nlohmann::json whole = {{"arch", "gfx950"},     {"format", "fp8_scalar"},
+                          {"encoding", "e4m3fn"}, {"latent", 512},
+                          {"rope", 64},           {"value", 512},
+                          {"program_heads", 16},  {"key_tile", 64},
+                          {"waves", 4},           {"schedule", "staged"},
+                          {"gather", "row"},      {"prefetch", 1},
+                          {"value_slots", 1},     {"q_type", "bf16"},
+                          {"dot", "bf16"},        {"probabilities", "bf16"},
+                          {"maxima", "exact"},    {"access", "buffer"},
+                          {"output", "bf16"}};
+  whole.update(key);
   return {{"manifest", 1},
-          {"kernel", "kernel_of_test"},
-          {"arch", "gfx950"},
-          {"key",
-           {{"format", "fp8_scalar"},
-            {"encoding", "e4m3fn"},
-            {"latent", 512},
-            {"rope", 64},
-            {"value", 512},
-            {"program_heads", 16},
-            {"key_tile", 64},
-            {"waves", 4},
-            {"schedule", "staged"},
-            {"gather", "row"},
-            {"prefetch", 1},
-            {"q_type", "bf16"},
-            {"dot", "bf16"},
-            {"access", "buffer"},
-            {"output", "bf16"}}},
+          {"kernel", nameWith(key)},
+          {"arch", whole["arch"]},
+          {"key", whole},
           {"arguments", {{"layout", 2}, {"bytes", 164}, {"preload", 0}}},
           {"workgroup_size", 256},
           {"resources",

@@ -15,8 +15,14 @@ namespace test {
 std::string emptyCodeObject();
 
 /// A manifest that the runtime accepts for `image` in "kernel.hsaco", of an
-/// fp8_scalar 512+64 kernel of 16 heads per program.
-nlohmann::json goodManifest(const std::string &image);
+/// fp8_scalar 512+64 kernel of 16 heads per program but for the fields in
+/// `key`, by which it is named.
+nlohmann::json
+goodManifest(const std::string &image,
+             const nlohmann::json &key = nlohmann::json::object());
+
+/// The kernel of goodManifest.
+extern const char KernelOfTest[];
 
 /// A folder that holds kernel.hsaco and kernel.json and goes away with it.
 class KernelFiles {

@@ -51,7 +51,7 @@ TEST_F(Kernel, DescribesItself) {
                HasSubstr("expects struct_size of spmla_kernel_info to be"));
   info.struct_size = sizeof info;
   ASSERT_EQ(spmla_kernel_get_info(kernel, &info), SPMLA_SUCCESS);
-  EXPECT_STREQ(info.name, "kernel_of_test");
+  EXPECT_STREQ(info.name, KernelOfTest);
   EXPECT_STREQ(info.arch, "gfx950");
   EXPECT_EQ(info.cache_format, SPMLA_CACHE_FP8_SCALAR);
   EXPECT_EQ(info.cache_encoding, SPMLA_ENCODING_E4M3FN);
@@ -76,15 +76,15 @@ TEST_F(Kernel, DescribesItself) {
 // rocm-systems PR 938: an image of another processor never reaches the driver.
 TEST_F(Kernel, IsRefusedOnAnotherProcessor) {
   EXPECT_FAILS(load(&kernel, 0), SPMLA_ERROR_ARCH,
-               StrEq("kernel kernel_of_test: expects the device to be gfx950 "
+               StrEq("kernel " + std::string(KernelOfTest) +
+                     ": expects the device to be gfx950 "
                      "as its code object, got device 0, "
                      "gfx942:sramecc+:xnack-"));
   EXPECT_THAT(fake->calls, ElementsAre());
 }
 
 TEST_F(Kernel, IsRefusedIfManifestAndImageDisagreeOnTheProcessor) {
-  auto manifest = goodManifest(emptyCodeObject());
-  manifest["arch"] = "gfx942";
+  auto manifest = goodManifest(emptyCodeObject(), {{"arch", "gfx942"}});
   files.writeManifest(manifest);
   expectRefused(SPMLA_ERROR_FILE,
                 HasSubstr("expects the ELF flags' processor to be gfx942 as "
@@ -96,7 +96,8 @@ TEST_F(Kernel, IsRefusedIfManifestAndImageDisagreeOnTheProcessor) {
 TEST_F(Kernel, IsRefusedIfItsFilesAreNotWhole) {
   files.writeImage("");
   expectRefused(SPMLA_ERROR_FILE,
-                HasSubstr("(kernel kernel_of_test) to be 120 bytes as its "
+                HasSubstr("(kernel " + std::string(KernelOfTest) +
+                          ") to be 120 bytes as its "
                           "manifest says, got 0"));
   files.writeImage(emptyCodeObject().substr(0, 100));
   expectRefused(SPMLA_ERROR_FILE, HasSubstr("got 100"));
@@ -163,8 +164,7 @@ TEST_F(Kernel, CanBeLoadedAfterAFailure) {
 }
 
 TEST_F(Kernel, WithoutRoomForAZeroRowIsUnloadedAgain) {
-  auto manifest = goodManifest(emptyCodeObject());
-  manifest["key"]["access"] = "global";
+  auto manifest = goodManifest(emptyCodeObject(), {{"access", "global"}});
   files.writeManifest(manifest);
   fake->failures["hipMalloc"] = hip::hipErrorOutOfMemory;
   EXPECT_FAILS(load(&kernel, 1), SPMLA_ERROR_HIP, HasSubstr("hipMalloc of"));
@@ -181,8 +181,9 @@ TEST_F(Kernel, WithoutRoomForAZeroRowIsUnloadedAgain) {
 // aotriton PR 238: a symbol that is not there, and a null function.
 TEST_F(Kernel, WithoutItsSymbolIsUnloadedAgain) {
   fake->failures["hipModuleGetFunction"] = hip::hipErrorNotFound;
-  EXPECT_FAILS(load(&kernel, 1), SPMLA_ERROR_HIP,
-               HasSubstr("hipModuleGetFunction(kernel_of_test) of"));
+  EXPECT_FAILS(
+      load(&kernel, 1), SPMLA_ERROR_HIP,
+      HasSubstr("hipModuleGetFunction(" + std::string(KernelOfTest) + ") of"));
   EXPECT_EQ(fake->unloads, 1u);
   fake->failures.clear();
   fake->returnsNullFunction = true;

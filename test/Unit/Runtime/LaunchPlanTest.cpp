@@ -440,9 +440,8 @@ INSTANTIATE_TEST_SUITE_P(
             SPMLA_ERROR_UNSUPPORTED}));
 
 TEST(LaunchPlan, HasNoScaleForABf16Cache) {
-  auto document = test::goodManifest(test::emptyCodeObject());
-  document["key"]["format"] = "bf16";
-  document["key"]["encoding"] = "none";
+  auto document = test::goodManifest(
+      test::emptyCodeObject(), {{"format", "bf16"}, {"encoding", "none"}});
   Manifest kernel = parseManifest(document.dump(), "k.json");
   spmla_attention problem = goodProblem();
   problem.cache_format = SPMLA_CACHE_BF16;
@@ -480,8 +479,8 @@ TEST(LaunchPlan, TakesAbsentMembersForABf16QAndOut) {
 class Fp8Query : public ::testing::Test {
 protected:
   void SetUp() override {
-    auto document = test::goodManifest(test::emptyCodeObject());
-    document["key"]["q_type"] = "e4m3fn";
+    auto document =
+        test::goodManifest(test::emptyCodeObject(), {{"q_type", "e4m3fn"}});
     kernel = parseManifest(document.dump(), "k.json");
     problem.q_encoding = SPMLA_ENCODING_E4M3FN;
     problem.q_scale = address<float>(0x70008);
@@ -549,8 +548,8 @@ TEST_F(Fp8Query, HasItsOwnAlignment) {
 }
 
 TEST(LaunchPlan, HasAnF32OutputsAlignment) {
-  auto document = test::goodManifest(test::emptyCodeObject());
-  document["key"]["output"] = "f32";
+  auto document =
+      test::goodManifest(test::emptyCodeObject(), {{"output", "f32"}});
   Manifest kernel = parseManifest(document.dump(), "k.json");
   spmla_attention problem = goodProblem();
   auto error = [&] {
@@ -575,8 +574,8 @@ TEST(LaunchPlan, HasAnF32OutputsAlignment) {
 // ROCm/aiter PR 4474: products of slots and strides are formed in 64 bits, from
 // strides that fit 32.
 TEST(LaunchPlan, HasNoReachWith64BitAddresses) {
-  auto document = test::goodManifest(test::emptyCodeObject());
-  document["key"]["access"] = "global";
+  auto document =
+      test::goodManifest(test::emptyCodeObject(), {{"access", "global"}});
   Manifest kernel = parseManifest(document.dump(), "k.json");
   spmla_attention problem = goodProblem();
   problem.num_slots = int64_t(1) << 31;
@@ -608,8 +607,8 @@ TEST(LaunchPlan, HasNoReachWith64BitAddresses) {
 
 // A gather of whole lines takes rows to start at half a line.
 TEST(LaunchPlan, WantsHalfLinesForLineGathers) {
-  auto document = test::goodManifest(test::emptyCodeObject());
-  document["key"]["gather"] = "line";
+  auto document =
+      test::goodManifest(test::emptyCodeObject(), {{"gather", "line"}});
   Manifest kernel = parseManifest(document.dump(), "k.json");
   spmla_attention problem = goodProblem();
   auto error = [&] {

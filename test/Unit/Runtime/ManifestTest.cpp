@@ -12,7 +12,9 @@ using namespace spmla::runtime;
 using nlohmann::json;
 
 namespace {
-json good() { return test::goodManifest(test::emptyCodeObject()); }
+json good(const json &key = json::object()) {
+  return test::goodManifest(test::emptyCodeObject(), key);
+}
 
 std::string parseError(const std::string &text) {
   try {
@@ -26,7 +28,7 @@ std::string parseError(const std::string &text) {
 
 TEST(Manifest, ReadsEveryMember) {
   Manifest manifest = parseManifest(good().dump(), "k.json");
-  EXPECT_EQ(manifest.kernel, "kernel_of_test");
+  EXPECT_EQ(manifest.kernel, test::KernelOfTest);
   EXPECT_EQ(manifest.arch, "gfx950");
   EXPECT_EQ(manifest.cacheFormat, SPMLA_CACHE_FP8_SCALAR);
   EXPECT_EQ(manifest.cacheEncoding, SPMLA_ENCODING_E4M3FN);
@@ -49,9 +51,7 @@ TEST(Manifest, ReadsEveryMember) {
 }
 
 TEST(Manifest, ReadsABf16Kernel) {
-  json document = good();
-  document["key"]["format"] = "bf16";
-  document["key"]["encoding"] = "none";
+  json document = good({{"format", "bf16"}, {"encoding", "none"}});
   Manifest manifest = parseManifest(document.dump(), "k.json");
   EXPECT_EQ(manifest.cacheFormat, SPMLA_CACHE_BF16);
   EXPECT_EQ(manifest.cacheEncoding, SPMLA_ENCODING_BF16);
@@ -59,9 +59,7 @@ TEST(Manifest, ReadsABf16Kernel) {
 }
 
 TEST(Manifest, ReadsAnFp8QAndAnF32Output) {
-  json document = good();
-  document["key"]["q_type"] = "e4m3fn";
-  document["key"]["output"] = "f32";
+  json document = good({{"q_type", "e4m3fn"}, {"output", "f32"}});
   Manifest manifest = parseManifest(document.dump(), "k.json");
   EXPECT_EQ(manifest.qEncoding, SPMLA_ENCODING_E4M3FN);
   EXPECT_EQ(manifest.outEncoding, SPMLA_ENCODING_F32);
@@ -69,18 +67,15 @@ TEST(Manifest, ReadsAnFp8QAndAnF32Output) {
 }
 
 TEST(Manifest, KnowsWhatGathersWantOfStrides) {
-  json document = good();
   for (auto [gather, bytes] :
-       {std::pair("row", 16), std::pair("half", 16), std::pair("line", 64)}) {
-    document["key"]["gather"] = gather;
-    EXPECT_EQ(parseManifest(document.dump(), "k.json").cacheStrideAlignment,
+       {std::pair("row", 16), std::pair("half", 16), std::pair("line", 64)})
+    EXPECT_EQ(parseManifest(good({{"gather", gather}}).dump(), "k.json")
+                  .cacheStrideAlignment,
               bytes);
-  }
 }
 
 TEST(Manifest, ReadsAKernelWith64BitAddresses) {
-  json document = good();
-  document["key"]["access"] = "global";
+  json document = good({{"access", "global"}});
   EXPECT_FALSE(parseManifest(document.dump(), "k.json").bufferLoads);
 }
 
@@ -89,6 +84,50 @@ TEST(Manifest, IgnoresMembersItDoesNotKnow) {
   document["key"]["later"] = 3;
   document["later"] = {1, 2};
   EXPECT_NO_THROW(parseManifest(document.dump(), "k.json"));
+}
+
+// An edited manifest: the symbol would load, and read the problem wrongly. The
+// name has every field, so each edit shows (aiter PR 4919).
+TEST(Manifest, RefusesAKeyOfAnotherKernel) {
+  const json other = {{"format", "bf16"},
+                      {"latent", 448},
+                      {"rope", 0},
+                      {"value", 448},
+                      {"program_heads", 8},
+                      {"key_tile", 128},
+                      {"schedule", "solo"},
+                      {"prefetch", 2},
+                      {"value_slots", 2},
+                      {"gather", "half"},
+                      {"q_type", "e4m3fn"},
+                      {"dot", "fp8"},
+                      {"probabilities", "e4m3"},
+                      {"maxima", "lazy"},
+                      {"access", "global"},
+                      {"output", "f32"},
+                      {"encoding", "e4m3fnuz"}};
+  for (const auto &[field, value] : other.items()) {
+    json document = good();
+    document["key"][field] = value;
+    if (field == "format")
+      document["key"]["encoding"] = "none";
+    std::string error = parseError(document.dump());
+    EXPECT_EQ(error.find("manifest 'k.json': expects kernel to be spmla_"), 0u)
+        << error;
+    EXPECT_NE(error.find(std::string(" as its key says, got \"") +
+                         test::KernelOfTest + '"'),
+              std::string::npos)
+        << error;
+  }
+}
+
+TEST(Manifest, RefusesAnotherKernelsName) {
+  json document = good();
+  document["kernel"] = good({{"access", "global"}})["kernel"];
+  EXPECT_EQ(parseError(document.dump()),
+            "manifest 'k.json': expects kernel to be " +
+                std::string(test::KernelOfTest) + " as its key says, got " +
+                document["kernel"].dump());
 }
 
 TEST(Manifest, RefusesWhatIsNotAManifest) {
@@ -119,6 +158,14 @@ TEST(Manifest, NamesAMissingMember) {
                            "/key/value",
                            "/key/program_heads",
                            "/key/waves",
+                           "/key/arch",
+                           "/key/key_tile",
+                           "/key/schedule",
+                           "/key/prefetch",
+                           "/key/value_slots",
+                           "/key/dot",
+                           "/key/probabilities",
+                           "/key/maxima",
                            "/key/q_type",
                            "/key/access",
                            "/key/gather",
@@ -183,8 +230,12 @@ INSTANTIATE_TEST_SUITE_P(
               "kernel to be a string that is not empty, got \"\""},
         Wrong{"/key/format", "fp8_dsv4",
               "key.format to be bf16 or fp8_scalar, got \"fp8_dsv4\""},
+        Wrong{"/arch", "gfx942", "key.arch to be \"gfx942\", got \"gfx950\""},
         Wrong{"/key/encoding", "e5m2",
-              "key.encoding to be e4m3fn or e4m3fnuz, got \"e5m2\""},
+              "key.encoding to be none or e4m3fn or e4m3fnuz, got \"e5m2\""},
+        Wrong{"/key/encoding", "none",
+              "key.encoding to be e4m3fn or e4m3fnuz, got \"none\""},
+        Wrong{"/key/waves", 3, "key.waves to be 1 or 2 or 4 or 8, got 3"},
         Wrong{"/key/format", "bf16",
               "key.encoding to be \"none\", got \"e4m3fn\""},
         Wrong{"/key/q_type", "f16",
@@ -202,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"/key/rope", -64,
               "key.rope to be an integer from 0 to 2147483647, got -64"},
         Wrong{"/key/program_heads", 4294967312,
-              "key.program_heads to be an integer from 1 to 2147483647, got "
+              "key.program_heads to be an integer from 0 to 2147483647, got "
               "4294967312"},
         Wrong{"/workgroup_size", 128,
               "workgroup_size to be 64 times key.waves (1 to 16), got 128"},

@@ -5,7 +5,8 @@
 // in NAME.json beside NAME.hsaco:
 //
 //   "manifest"        integer: MANIFEST_VERSION. A reader refuses any other.
-//   "kernel"          string: the symbol to load; a bijection of "key".
+//   "kernel"          string: the symbol to load; a bijection of "key", and a
+//                     reader refuses a manifest in which they disagree.
 //   "arch"            string: processor without feature suffixes ("gfx950").
 //                     The code object serves xnack and sramecc on and off.
 //   "key"             object: every field of the static key under the name

@@ -176,11 +176,13 @@ size_t MemoryManager::count() const {
   return allocations.size();
 }
 
-MemorySnapshot MemoryManager::snapshot() const {
+MemorySnapshot MemoryManager::snapshot(
+    const std::function<bool(const Allocation &)> &isVisible) const {
   std::lock_guard<std::mutex> lock(mutex);
   MemorySnapshot result;
   for (const auto &entry : allocations)
-    result.add(entry.second);
+    if (isVisible(*entry.second))
+      result.add(entry.second);
   return result;
 }
 

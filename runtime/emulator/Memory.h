@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -78,7 +79,9 @@ public:
   void markAllWritten();
   size_t used(int device) const;
   size_t count() const;
-  MemorySnapshot snapshot() const;
+  // Those that `isVisible` picks.
+  MemorySnapshot
+  snapshot(const std::function<bool(const Allocation &)> &isVisible) const;
 
 private:
   mutable std::mutex mutex;

@@ -54,6 +54,12 @@ for arch in gfx950 gfx942; do
   clang-22 --target=amdgcn-amd-amdhsa -mcpu="$arch" -nogpulib -O2 "$kernels/Launch.c" -o "$seeds/launch-$arch.hsaco"
   clang-22 --target=amdgcn-amd-amdhsa -mcpu="$arch" -nogpulib examples/hip-vector-add/kernel.c -o "$seeds/add-$arch.hsaco"
 done
+bundler=/usr/lib/llvm-22/bin/clang-offload-bundler
+ids=host-x86_64-unknown-linux-gnu,hipv4-amdgcn-amd-amdhsa--gfx942:xnack-,hipv4-amdgcn-amd-amdhsa--gfx950
+for compress in "" -compress; do
+  "$bundler" $compress -type=o -targets=$ids -input=/dev/null -input="$seeds/add-gfx942.hsaco" \
+    -input="$seeds/add-gfx950.hsaco" -output="$seeds/bundle$compress.hipfb"
+done
 for name in Faults Matrix Unknown; do
   /usr/lib/llvm-22/bin/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu=gfx950 -filetype=obj "$kernels/$name.s" -o "$seeds/$name.o"
   ld.lld-22 -shared "$seeds/$name.o" -o "$seeds/$name.hsaco"

@@ -50,6 +50,7 @@ SPMLA_HIP_API int spmla_emu_set_devices(const char *devices) {
   if (error.empty()) {
     s.nullStreams.clear();
     s.threadStreams.clear();
+    s.peers.clear();
     return 0;
   }
   emu::thisThread().text = error;

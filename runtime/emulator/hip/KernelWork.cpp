@@ -161,7 +161,7 @@ hipError_t KernelWork::run() const {
                     "on");
     if (!launch.strict)
       s.memory.markAllWritten();
-    memory = s.memory.snapshot();
+    memory = s.visibleMemory(device);
   }
   std::vector<uint8_t> kernarg =
       buildKernarg(launch, arguments.data(), arguments.size());

@@ -59,22 +59,8 @@ hipError_t release(void *pointer, bool isHost) {
                     emu::hex(reinterpret_cast<uint64_t>(pointer)));
 }
 
-// Does work that waits for the device, as the calls without "Async" in their
-// names.
-hipError_t doNow(const char *what, const emu::Work &work) {
-  {
-    std::lock_guard<std::recursive_mutex> lock(State::get().mutex);
-    hipError_t error = hipSuccess;
-    if (!emu::currentDevice(error))
-      return error;
-    error = emu::refuseWhileCapturing(what, hipErrorStreamCaptureImplicit);
-    if (error != hipSuccess)
-      return error;
-  }
-  return work.run();
-}
 hipError_t copy(void *to, const void *from, size_t size, hipMemcpyKind kind) {
-  return doNow("a copy", emu::CopyWork(to, from, size, kind));
+  return emu::doNow("a copy", emu::CopyWork(to, from, size, kind));
 }
 hipError_t copyAsync(void *to, const void *from, size_t size,
                      hipMemcpyKind kind, hipStream_t stream) {
@@ -128,7 +114,7 @@ SPMLA_HIP_API hipError_t hipMemcpyDtoHAsync(void *to, hipDeviceptr_t from,
 }
 
 SPMLA_HIP_API hipError_t hipMemset(void *to, int value, size_t size) {
-  return doNow("a fill", emu::FillWork(to, value, size));
+  return emu::doNow("a fill", emu::FillWork(to, value, size));
 }
 SPMLA_HIP_API hipError_t hipMemsetAsync(void *to, int value, size_t size,
                                         hipStream_t stream) {

@@ -67,6 +67,12 @@ std::vector<ihipStream_t *> State::allStreams() {
   return all;
 }
 
+MemorySnapshot State::visibleMemory(int device) const {
+  return memory.snapshot([&](const Allocation &a) {
+    return a.isHost || a.device == device || peers.count({device, a.device});
+  });
+}
+
 hipError_t State::deviceError(int device) {
   for (const ihipStream_t *stream : allStreams())
     if (stream->device == device && stream->error != hipSuccess)

@@ -84,6 +84,8 @@ public:
   unsigned hostThreads() const;
   // All streams, the default ones included.
   std::vector<hip::ihipStream_t *> allStreams();
+  // What a kernel on a device may access.
+  MemorySnapshot visibleMemory(int device) const;
   // A fault of one of the device's streams.
   hip::hipError_t deviceError(int device);
   // The captures that streams take part in, in the order they began.
@@ -101,6 +103,8 @@ public:
   // device, and that of each thread on each device.
   std::map<int, hip::ihipStream_t> nullStreams;
   std::map<std::pair<std::thread::id, int>, hip::ihipStream_t> threadStreams;
+  // Which device's kernels may use which other one's memory.
+  std::set<std::pair<int, int>> peers;
   Counters counters;
   unsigned threads = 0; // 0: one per hardware thread
   bool strict = false;

@@ -223,6 +223,11 @@ SPMLA_HIP_API hipError_t hipEventElapsedTime(float *milliseconds,
   Lock lock(s.mutex);
   if (!s.events.count(start) || !s.events.count(stop))
     return unknownEvent();
+  if (start->device != stop->device)
+    return failed(hipErrorInvalidHandle,
+                  "expects two events of one device, got " +
+                      std::to_string(start->device) + " and " +
+                      std::to_string(stop->device));
   if (!start->recorded || !stop->recorded ||
       ((start->flags | stop->flags) & kEventDisableTiming))
     return failed(hipErrorInvalidHandle,

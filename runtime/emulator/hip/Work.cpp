@@ -36,5 +36,18 @@ hipError_t enqueue(hipStream_t handle, const WorkPtr &work) {
   return runOn(handle, *work);
 }
 
+hipError_t doNow(const char *what, const Work &work) {
+  {
+    std::lock_guard<std::recursive_mutex> lock(State::get().mutex);
+    hipError_t error = hipSuccess;
+    if (!currentDevice(error))
+      return error;
+    error = refuseWhileCapturing(what, hipErrorStreamCaptureImplicit);
+    if (error != hipSuccess)
+      return error;
+  }
+  return work.run();
+}
+
 } // namespace emu
 } // namespace spmla

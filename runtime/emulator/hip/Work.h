@@ -38,6 +38,9 @@ public:
 // Work goes to a stream: into the stream's capture if there is one; otherwise
 // it is done before this returns.
 hip::hipError_t enqueue(hip::hipStream_t stream, const WorkPtr &work);
+// Does work that waits for the device, as HIP's calls without "Async" in their
+// names; `what` names it ("a copy").
+hip::hipError_t doNow(const char *what, const Work &work);
 // Does checked work on a stream that is not captured. A failure is one of the
 // stream from then on.
 hip::hipError_t runOn(hip::hipStream_t stream, const Work &work);

@@ -34,6 +34,13 @@ hipError_t hipMemcpy(void *to, const void *from, size_t size,
                      hipMemcpyKind kind);
 hipError_t hipMemcpyAsync(void *to, const void *from, size_t size,
                           hipMemcpyKind kind, hipStream_t stream);
+hipError_t hipMemcpyPeer(void *to, int toDevice, const void *from,
+                         int fromDevice, size_t size);
+hipError_t hipMemcpyPeerAsync(void *to, int toDevice, const void *from,
+                              int fromDevice, size_t size, hipStream_t stream);
+hipError_t hipDeviceCanAccessPeer(int *canAccess, int device, int peer);
+hipError_t hipDeviceEnablePeerAccess(int peer, unsigned flags);
+hipError_t hipDeviceDisablePeerAccess(int peer);
 hipError_t hipMemset(void *to, int value, size_t size);
 hipError_t hipMemGetInfo(size_t *free, size_t *total);
 hipError_t hipPointerGetAttributes(hipPointerAttribute_t *attributes,

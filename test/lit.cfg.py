@@ -17,3 +17,7 @@ config.substitutions.append(("%spmla_lib", os.path.join(config.spmla_binary_dir,
 config.substitutions.append(("%spmla_build", config.spmla_binary_dir))
 
 llvm_config.with_environment("PATH", [config.llvm_tools_dir, os.path.join(config.spmla_binary_dir, "bin")], append_path=True)
+
+# Kernels are run in the emulator's strict mode. Where modes or profiles
+# themselves are tested, lit.local.cfg says otherwise.
+config.environment["SPMLA_EMU_MODE"] = "strict"

@@ -95,6 +95,7 @@ public:
   WorkgroupRunner(const LaunchConfig &config, uint64_t kernargAddress,
                   uint64_t packetAddress, const MemorySnapshot &memory,
                   const std::vector<Effects> &effects,
+                  const strict::HazardTable *hazards,
                   strict::GlobalShadow *shadow);
 
   // Returns false on a fault; see faultText.
@@ -119,12 +120,10 @@ private:
   FaultKind kind = FaultKind::None;
 };
 
-WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
-                                 uint64_t kernargAddress,
-                                 uint64_t packetAddress,
-                                 const MemorySnapshot &memory,
-                                 const std::vector<Effects> &effects,
-                                 strict::GlobalShadow *shadow)
+WorkgroupRunner::WorkgroupRunner(
+    const LaunchConfig &config, uint64_t kernargAddress, uint64_t packetAddress,
+    const MemorySnapshot &memory, const std::vector<Effects> &effects,
+    const strict::HazardTable *hazards, strict::GlobalShadow *shadow)
     : config(config), kernel(*config.kernel),
       waves(config, kernargAddress, packetAddress, memory, kUndefined) {
   auto numWaves = static_cast<unsigned>(waves.size());
@@ -135,8 +134,8 @@ WorkgroupRunner::WorkgroupRunner(const LaunchConfig &config,
     return;
   twins = std::make_unique<WaveSet>(config, kernargAddress, packetAddress,
                                     memory, strict::kOtherUndefined);
-  checker = std::make_unique<strict::GroupChecker>(*kernel.program, effects,
-                                                   numWaves, config, *shadow);
+  checker = std::make_unique<strict::GroupChecker>(
+      *kernel.program, effects, *hazards, numWaves, config, *shadow);
 }
 
 Next WorkgroupRunner::runWave(size_t i) {
@@ -268,16 +267,20 @@ LaunchResult runKernel(const LaunchConfig &config,
   std::atomic<uint64_t> next{0}, firstFault{total};
   std::mutex mutex;
   std::vector<Effects> effects;
+  std::unique_ptr<strict::HazardTable> hazards;
   std::unique_ptr<strict::GlobalShadow> shadow;
   if (config.strict || config.profile)
     effects = effectsOf(*kernel.program);
-  if (config.strict)
+  if (config.strict) {
+    hazards = std::make_unique<strict::HazardTable>(*kernel.program, effects,
+                                                    *config.arch);
     shadow =
         std::make_unique<strict::GlobalShadow>(memory, config.workgroups());
+  }
   auto work = [&] {
     FloatEnvironment environment;
     WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory,
-                           effects, shadow.get());
+                           effects, hazards.get(), shadow.get());
     while (true) {
       uint64_t i = next.fetch_add(1);
       if (i >= firstFault.load())

@@ -47,15 +47,17 @@ void expandExec(Wave &w) {
 
 GroupChecker::GroupChecker(const Program &program,
                            const std::vector<Effects> &effects,
-                           unsigned numWaves, const LaunchConfig &config,
-                           GlobalShadow &memory)
-    : program(program), effects(effects), config(config),
-      ldsBytes(config.ldsBytes()), waits(numWaves), registers(numWaves),
-      executed(numWaves), lds(ldsBytes, waits), memory(memory) {}
+                           const HazardTable &hazards, unsigned numWaves,
+                           const LaunchConfig &config, GlobalShadow &memory)
+    : program(program), effects(effects), hazards(hazards), config(config),
+      ldsBytes(config.ldsBytes()), waits(numWaves), windows(numWaves),
+      registers(numWaves), executed(numWaves), lds(ldsBytes, waits),
+      memory(memory) {}
 
 void GroupChecker::startGroup(uint64_t number) {
   workgroup = number;
   std::fill(waits.begin(), waits.end(), WaitState());
+  std::fill(windows.begin(), windows.end(), HazardWindow());
   std::fill(registers.begin(), registers.end(), Registers());
   std::fill(executed.begin(), executed.end(), 0);
   lds.clear();
@@ -121,6 +123,9 @@ bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
                 "expects a wave to end within " +
                     std::to_string(config.instructionLimit) +
                     " instructions, got one that goes on");
+  if (std::optional<Hazard> hazard =
+          windows[w.waveInGroup].issue(program, hazards, index, w.s[kM0]))
+    return fail(w, 0, describe(*hazard) + "\n  after " + place(hazard->first));
   if (in.cls == InstClass::Waitcnt) {
     if (e.vmcnt != kNoWait)
       state.waitVector(e.vmcnt);
@@ -351,8 +356,11 @@ bool GroupChecker::fail(Wave &w, unsigned lane, const std::string &reason) {
 }
 
 std::string GroupChecker::place(const Access &a) const {
-  return "pc " + hex(program.sectionAddress + program.pcs[a.instruction]) +
-         ": " + program.lines[a.instruction];
+  return place(a.instruction);
+}
+std::string GroupChecker::place(uint32_t index) const {
+  return "pc " + hex(program.sectionAddress + program.pcs[index]) + ": " +
+         program.lines[index];
 }
 
 } // namespace strict

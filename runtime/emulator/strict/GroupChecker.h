@@ -13,6 +13,7 @@
 #include "../Effects.h"
 #include "../Launch.h"
 #include "GlobalShadow.h"
+#include "Hazards.h"
 #include "LdsShadow.h"
 #include "Twin.h"
 
@@ -23,10 +24,11 @@ namespace strict {
 // For the workgroups that one host thread runs, one after the other.
 class GroupChecker {
 public:
-  // `effects` are those of the program's instructions and outlive the checker.
+  // `effects` and `hazards` are those of the program's instructions and outlive
+  // the checker.
   GroupChecker(const Program &program, const std::vector<Effects> &effects,
-               unsigned numWaves, const LaunchConfig &config,
-               GlobalShadow &memory);
+               const HazardTable &hazards, unsigned numWaves,
+               const LaunchConfig &config, GlobalShadow &memory);
 
   // Workgroup `number` of the launch begins.
   void startGroup(uint64_t number);
@@ -54,13 +56,16 @@ private:
                     uint32_t index);
   bool fail(Wave &w, unsigned lane, const std::string &reason);
   std::string place(const Access &a) const;
+  std::string place(uint32_t index) const;
 
   const Program &program;
   const std::vector<Effects> &effects;
+  const HazardTable &hazards;
   const LaunchConfig &config;
   uint32_t ldsBytes;
   uint64_t workgroup = 0;
   std::vector<WaitState> waits;
+  std::vector<HazardWindow> windows;
   std::vector<Registers> registers;
   std::vector<uint64_t> executed;
   LdsShadow lds;

@@ -36,6 +36,16 @@ std::string registerName(OperandKind kind, unsigned index) {
   }
 }
 
+std::string registerName(const Operand &registers) {
+  std::string first = registerName(registers.kind, registers.index);
+  size_t digits = first.find_first_of("0123456789");
+  if (registers.dwords <= 1 || digits == std::string::npos)
+    return first;
+  unsigned number = static_cast<unsigned>(std::stoul(first.substr(digits)));
+  return first.substr(0, digits) + "[" + first.substr(digits) + ":" +
+         std::to_string(number + registers.dwords - 1) + "]";
+}
+
 } // namespace strict
 } // namespace emu
 } // namespace spmla

@@ -13,6 +13,8 @@ namespace strict {
 
 // "v5", "a5", "s5", "vcc_lo".
 std::string registerName(OperandKind kind, unsigned index);
+// "v[4:7]" of several.
+std::string registerName(const Operand &registers);
 
 } // namespace strict
 } // namespace emu

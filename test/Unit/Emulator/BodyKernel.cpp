@@ -12,8 +12,8 @@ std::string spmla::emutest::bodyKernelText(const std::string &body,
 .type k,@function
 k:
   v_lshrrev_b32 v1, 6, v0
-  v_readfirstlane_b32 s4, v1
   v_and_b32 v2, 63, v0
+  v_readfirstlane_b32 s4, v1
   v_lshlrev_b32 v3, 2, v2
   v_lshlrev_b32 v4, 2, v0
   s_load_dwordx2 s[6:7], s[0:1], 0x0

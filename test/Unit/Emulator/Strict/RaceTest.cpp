@@ -150,27 +150,29 @@ INSTANTIATE_TEST_SUITE_P(
         // LDS-DMA counts in vmcnt only.
         StrictCase{"DmaOfAnotherWave",
                    2,
-                   "s_lshl_b32 m0, s4, 8\n global_load_lds_dword v4, s[6:7]\n"
+                   "s_lshl_b32 m0, s4, 8\n s_nop 0\n global_load_lds_dword v4, "
+                   "s[6:7]\n"
                    "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n",
                    {"a read by wave 1 after a write by wave 0\n",
                     ": global_load_lds_dword"}},
         StrictCase{"DmaNotWaitedForAtTheBarrier",
                    2,
-                   "s_lshl_b32 m0, s4, 8\n global_load_lds_dword v4, s[6:7]\n"
+                   "s_lshl_b32 m0, s4, 8\n s_nop 0\n global_load_lds_dword v4, "
+                   "s[6:7]\n"
                    "s_waitcnt lgkmcnt(0)\n" BARRIER "ds_read_b32 v5, v3 "
                    "offset:256\n",
                    {"a read by wave 0 after a write by wave 1 that it has not "
                     "waited for (vmcnt)"}},
         StrictCase{"DmaAndBarrier",
                    2,
-                   "s_lshl_b32 m0, s4, 10\n"
+                   "s_lshl_b32 m0, s4, 10\n s_nop 0\n"
                    "buffer_load_dwordx4 v4, s[12:15], 0 offen lds\n"
                    "s_waitcnt vmcnt(0)\n" BARRIER "ds_read_b32 v5, v3\n",
                    {}},
         StrictCase{
             "DmaWidth",
             2,
-            BY_WAVE("s_mov_b32 m0, 0\n"
+            BY_WAVE("s_mov_b32 m0, 0\n s_nop 0\n"
                     "buffer_load_dwordx4 v4, s[12:15], 0 offen lds\n" DRAIN,
                     "v_mov_b32 v5, 0x3ff\n ds_read_u8 v6, v5"),
             {"LDS byte 0x3ff,"}}),

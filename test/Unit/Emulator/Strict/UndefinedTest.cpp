@@ -104,7 +104,7 @@ INSTANTIATE_TEST_SUITE_P(
                    {"expects s8 to be defined where it is used as an address"}},
         StrictCase{"AsM0",
                    1,
-                   "s_and_b32 m0, s40, 0xf0\n"
+                   "s_and_b32 m0, s40, 0xf0\n s_nop 0\n"
                    "global_load_lds_dword v4, s[6:7]\n",
                    {"expects m0 to be defined"}},
         StrictCase{
@@ -142,18 +142,20 @@ INSTANTIATE_TEST_SUITE_P(
                    "ds_write_b32 v3, v40\n ds_read_b32 v5, v3\n"
                    "s_waitcnt lgkmcnt(0)\n" STORE_V5,
                    {"expects v5 to be defined where it is stored"}},
-        StrictCase{"LdsFilledByDma",
-                   1,
-                   "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
-                   "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n"
-                   "s_waitcnt lgkmcnt(0)\n" STORE_V5,
-                   {}},
-        StrictCase{"LdsBehindDma",
-                   1,
-                   "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
-                   "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3 offset:4\n"
-                   "s_waitcnt lgkmcnt(0)\n" STORE_V5,
-                   {"expects v5 to be defined where it is stored", "lane 63"}},
+        StrictCase{
+            "LdsFilledByDma",
+            1,
+            "s_mov_b32 m0, 0\n s_nop 0\n global_load_lds_dword v4, s[6:7]\n"
+            "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n"
+            "s_waitcnt lgkmcnt(0)\n" STORE_V5,
+            {}},
+        StrictCase{
+            "LdsBehindDma",
+            1,
+            "s_mov_b32 m0, 0\n s_nop 0\n global_load_lds_dword v4, s[6:7]\n"
+            "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3 offset:4\n"
+            "s_waitcnt lgkmcnt(0)\n" STORE_V5,
+            {"expects v5 to be defined where it is stored", "lane 63"}},
         StrictCase{"ThroughFlatLds",
                    1,
                    "s_mov_b64 s[8:9], src_shared_base\n v_mov_b32 v6, v3\n"
@@ -179,7 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
             1,
             "v_mov_b32 v8, 0\n v_mov_b32 v9, 0\n v_mov_b32 v10, 1.0\n"
             "v_mov_b32 v11, 1.0\n s_mov_b64 exec, 0x20\n"
-            "v_mov_b32 v8, v40\n s_mov_b64 exec, -1\n"
+            "v_mov_b32 v8, v40\n s_mov_b64 exec, -1\n s_nop 0\n"
             "v_mfma_f32_16x16x16_bf16 v[16:19], v[8:9], v[10:11], 0\n"
             "s_nop 15\n global_store_dword v4, v16, s[6:7]\n"
             "global_store_dword v4, v18, s[6:7]\n"
@@ -261,13 +263,14 @@ INSTANTIATE_TEST_SUITE_P(
                    {"expects a branch to depend on defined data"},
                    1,
                    128},
-        StrictCase{"ThroughDma",
-                   1,
-                   "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
-                   "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n"
-                   "s_waitcnt lgkmcnt(0)\n"
-                   "global_store_dword v4, v5, s[6:7] offset:1024\n",
-                   {"expects v5 to be defined where it is stored", "lane 32"},
-                   1,
-                   128}),
+        StrictCase{
+            "ThroughDma",
+            1,
+            "s_mov_b32 m0, 0\n s_nop 0\n global_load_lds_dword v4, s[6:7]\n"
+            "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n"
+            "s_waitcnt lgkmcnt(0)\n"
+            "global_store_dword v4, v5, s[6:7] offset:1024\n",
+            {"expects v5 to be defined where it is stored", "lane 32"},
+            1,
+            128}),
     caseName);

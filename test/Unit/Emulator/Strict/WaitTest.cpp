@@ -39,11 +39,13 @@ INSTANTIATE_TEST_SUITE_P(
                    LOAD "global_store_dword v4, v0, s[6:7]\n"
                         "s_waitcnt vmcnt(1)\n" USE,
                    {}},
-        StrictCase{"DmaCounts",
-                   1,
-                   LOAD "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
-                        "s_waitcnt vmcnt(1)\n" USE,
-                   {}},
+        StrictCase{
+            "DmaCounts",
+            1,
+            LOAD
+            "s_mov_b32 m0, 0\n s_nop 0\n global_load_lds_dword v4, s[6:7]\n"
+            "s_waitcnt vmcnt(1)\n" USE,
+            {}},
         StrictCase{"Overwritten",
                    1,
                    LOAD "v_mov_b32 v5, 0\n",
@@ -96,23 +98,26 @@ INSTANTIATE_TEST_SUITE_P(
                    "s_set_gpr_idx_on s8, gpr_idx(SRC0)\n v_mov_b32 v9, v5\n"
                    "s_set_gpr_idx_off\n",
                    {}},
-        StrictCase{"DmaReadEarly",
-                   1,
-                   "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
-                   "s_waitcnt lgkmcnt(0)\n ds_read_b32 v5, v3\n",
-                   {"expects LDS byte 0x0 to be waited for (vmcnt) before a "
-                    "read, got a write",
-                    "a write at pc 0x", ": global_load_lds_dword", "lane 0"}},
-        StrictCase{"DmaRead",
-                   1,
-                   "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
-                   "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n",
-                   {}},
-        StrictCase{"DmaReadElsewhere",
-                   1,
-                   "s_mov_b32 m0, 0\n global_load_lds_dword v4, s[6:7]\n"
-                   "ds_read_b32 v5, v3 offset:256\n",
-                   {}}),
+        StrictCase{
+            "DmaReadEarly",
+            1,
+            "s_mov_b32 m0, 0\n s_nop 0\n global_load_lds_dword v4, s[6:7]\n"
+            "s_waitcnt lgkmcnt(0)\n ds_read_b32 v5, v3\n",
+            {"expects LDS byte 0x0 to be waited for (vmcnt) before a "
+             "read, got a write",
+             "a write at pc 0x", ": global_load_lds_dword", "lane 0"}},
+        StrictCase{
+            "DmaRead",
+            1,
+            "s_mov_b32 m0, 0\n s_nop 0\n global_load_lds_dword v4, s[6:7]\n"
+            "s_waitcnt vmcnt(0)\n ds_read_b32 v5, v3\n",
+            {}},
+        StrictCase{
+            "DmaReadElsewhere",
+            1,
+            "s_mov_b32 m0, 0\n s_nop 0\n global_load_lds_dword v4, s[6:7]\n"
+            "ds_read_b32 v5, v3 offset:256\n",
+            {}}),
     caseName);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -145,7 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
         // (LLVM counts the DMA in lgkmcnt, too).
         StrictCase{"DmaDoesNotCount",
                    1,
-                   "ds_read_b32 v5, v3\n s_mov_b32 m0, 0x400\n"
+                   "ds_read_b32 v5, v3\n s_mov_b32 m0, 0x400\n s_nop 0\n"
                    "global_load_lds_dword v4, s[6:7]\n"
                    "s_waitcnt lgkmcnt(1)\n" USE,
                    {"expects v5 to be waited for (lgkmcnt)"}},

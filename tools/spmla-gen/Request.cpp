@@ -62,12 +62,13 @@ std::string describeForms() {
   return text;
 }
 
-/// The first flag of `category` that was given, or an empty string.
-std::string firstGiven(cl::OptionCategory &category) {
+/// The first flag of `category` that was given, other than `except`, or an
+/// empty string.
+std::string firstGiven(cl::OptionCategory &category, StringRef except = "") {
   for (const auto &entry : cl::getRegisteredOptions())
-    if (entry.second->getNumOccurrences() &&
+    if (entry.second->getNumOccurrences() && entry.first != except &&
         is_contained(entry.second->Categories, &category))
-      return ("--" + entry.first).str();
+      return ((entry.first.size() == 1 ? "-" : "--") + entry.first).str();
   return "";
 }
 
@@ -152,6 +153,12 @@ Expected<Request> parseCommandLine(int argc, char **argv) {
 
   Request request;
   if (line.list) {
+    std::string other = firstGiven(line.specCategory);
+    if (other.empty())
+      other = firstGiven(line.category, /*except=*/"list");
+    if (!other.empty())
+      return createStringError("expects --list to be alone, got " + other +
+                               " as well");
     request.action = Action::List;
     return request;
   }

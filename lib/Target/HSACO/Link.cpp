@@ -46,6 +46,14 @@ std::string oneLine(StringRef text) {
   return join(lines, " ");
 }
 
+/// The names of temporary files mean nothing to a reader.
+std::string replaceAll(std::string text, StringRef from, StringRef to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos;
+       at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
 } // namespace
 
 Expected<std::string> link(StringRef object) {
@@ -72,7 +80,9 @@ Expected<std::string> link(StringRef object) {
   lld::Result result =
       lld::lldMain(arguments, os, os, {{lld::Gnu, &lld::elf::link}});
   if (result.retCode != 0 || !result.canRunAgain)
-    return createStringError("expects link to be clean, got: " + oneLine(text));
+    return createStringError(
+        "expects link to be clean, got: " +
+        replaceAll(replaceAll(oneLine(text), in, "object"), out, "output"));
   return readFile(out);
 }
 

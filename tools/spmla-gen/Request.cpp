@@ -1,6 +1,7 @@
 #include "Request.h"
 
 #include "spmla/Kernel/KernelTable.h"
+#include "spmla/Kernel/ParseFlags.h"
 #include "spmla/Kernel/SpecOptions.h"
 #include "spmla/Target/HSACO/CodeObjectFiles.h"
 
@@ -80,23 +81,23 @@ struct CommandLine {
   cl::OptionCategory specCategory{"Kernel", "Which kernel"};
   cl::OptionCategory category{"Generation", "What to do with it"};
   SpecOptions spec{specCategory};
-  cl::opt<bool> all{"all", cl::desc("every shipped kernel"), cl::cat(category)};
-  cl::opt<bool> list{"list",
-                     cl::desc("print the shipped kernels and what they serve"),
-                     cl::cat(category)};
+  Flag<bool> all{"all", cl::desc("every shipped kernel"), cl::cat(category)};
+  Flag<bool> list{"list",
+                  cl::desc("print the shipped kernels and what they serve"),
+                  cl::cat(category)};
   cl::opt<std::string> emit{"emit", cl::init("hsaco"), cl::value_desc("FORM"),
                             cl::cat(category), cl::desc(forms)};
   cl::opt<std::string> output{
       "o", cl::value_desc("PATH"), cl::cat(category),
       cl::desc("file or folder to write to, - for the standard output "
                "(default: standard output, this folder for hsaco and --all)")};
-  cl::opt<bool> checkBudget{
+  Flag<bool> checkBudget{
       "check-budget", cl::cat(category),
       cl::desc("fail if a figure exceeds the bounds in the kernel's record "
                "(--emit stats or hsaco)")};
-  cl::opt<bool> time{"time", cl::cat(category),
-                     cl::desc("generate twice and print the milliseconds of "
-                              "each stage; writes no file")};
+  Flag<bool> time{"time", cl::cat(category),
+                  cl::desc("generate twice and print the milliseconds of "
+                           "each stage; writes no file")};
   cl::opt<std::string> saveTemps{
       "save-temps", cl::value_desc("DIR"), cl::cat(category),
       cl::desc("write every stage's product to DIR/NN-STAGE.EXT")};
@@ -149,7 +150,8 @@ Expected<Request> parseCommandLine(int argc, char **argv) {
   cl::HideUnrelatedOptions({&line.specCategory, &line.category});
   static cl::extrahelp examples(EXAMPLES);
   cl::SetVersionPrinter(printVersion);
-  cl::ParseCommandLineOptions(argc, argv, OVERVIEW);
+  if (Error error = parseFlags(argc, argv, OVERVIEW))
+    return std::move(error);
 
   Request request;
   if (line.list) {

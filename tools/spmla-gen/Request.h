@@ -44,7 +44,7 @@ struct Request {
   StageFiles files;
 };
 
-/// Reads the command line; exits for --help and unknown flags.
+/// Reads the command line; exits for --help and --version.
 llvm::Expected<Request> parseCommandLine(int argc, char **argv);
 
 } // namespace spmla::gen

@@ -6,6 +6,7 @@
 #include "Models.h"
 #include "Scenario.h"
 
+#include "spmla/Kernel/ParseFlags.h"
 #include "spmla/Kernel/SpecOptions.h"
 
 #include "llvm/Support/CommandLine.h"
@@ -73,6 +74,7 @@ static constexpr char Examples[] =
     "  runtime/emulator/Emulator.h and tools/spmla-run/TileProfile.h.\n";
 
 namespace {
+
 std::string scenarioHelp() {
   std::string text = "kind of problem (default gaussian)";
   for (const ScenarioInfo &info : scenarios())
@@ -109,32 +111,31 @@ struct Flags {
 
   cl::opt<std::string> model{"model", cl::desc(modelText),
                              cl::value_desc("NAME"), cl::cat(problemCategory)};
-  cl::opt<int> tp{"tp", cl::init(1), cl::value_desc("N"),
-                  cl::cat(problemCategory),
-                  cl::desc("ranks that share the model's heads (default 1)")};
-  cl::opt<int64_t> heads{
+  Flag<int> tp{"tp", cl::init(1), cl::value_desc("N"), cl::cat(problemCategory),
+               cl::desc("ranks that share the model's heads (default 1)")};
+  Flag<int64_t> heads{
       "heads", cl::init(16), cl::value_desc("N"), cl::cat(problemCategory),
       cl::desc("query heads (default 16, or the model's / tp)")};
-  cl::opt<int64_t> queries{
+  Flag<int64_t> queries{
       "queries", cl::init(1), cl::value_desc("N"), cl::cat(problemCategory),
       cl::desc("query tokens (default: one for each of --lengths)")};
-  cl::list<int64_t> lengths{
+  ListFlag<int64_t> lengths{
       "lengths", cl::CommaSeparated, cl::value_desc("N,N,..."),
       cl::cat(problemCategory),
       cl::desc("slots that each query lists, cycled (default 2048, or the "
                "model's)")};
-  cl::opt<int64_t> slots{"slots", cl::init(65536), cl::value_desc("N"),
+  Flag<int64_t> slots{"slots", cl::init(65536), cl::value_desc("N"),
+                      cl::cat(problemCategory),
+                      cl::desc("slots of the cache (default 65536)")};
+  Flag<int64_t> pageSize{"page-size", cl::init(1), cl::value_desc("N"),
                          cl::cat(problemCategory),
-                         cl::desc("slots of the cache (default 65536)")};
-  cl::opt<int64_t> pageSize{
-      "page-size", cl::init(1), cl::value_desc("N"), cl::cat(problemCategory),
-      cl::desc("slots of a page (default 1, a flat cache)")};
-  cl::opt<double> invalid{
+                         cl::desc("slots of a page (default 1, a flat cache)")};
+  Flag<double> invalid{
       "invalid", cl::init(0), cl::value_desc("FRACTION"),
       cl::cat(problemCategory),
       cl::desc("share of listed slots that are -1, otherwise negative, or past "
                "the cache (default 0)")};
-  cl::opt<double> logitStd{
+  Flag<double> logitStd{
       "logit-std", cl::init(1), cl::value_desc("X"), cl::cat(problemCategory),
       cl::desc("standard deviation of the logits (default 1)")};
   cl::opt<std::string> scenario{"scenario", cl::init("gaussian"),
@@ -158,18 +159,18 @@ struct Flags {
       "q-scale", cl::init("device"), cl::value_desc("device|host|both"),
       cl::cat(problemCategory),
       cl::desc("where the scale of an e4m3fn q is, as for --kv-scale")};
-  cl::opt<uint64_t> seed{"seed", cl::init(1), cl::value_desc("N"),
-                         cl::cat(problemCategory),
-                         cl::desc("of all random numbers (default 1)")};
+  Flag<uint64_t> seed{"seed", cl::init(1), cl::value_desc("N"),
+                      cl::cat(problemCategory),
+                      cl::desc("of all random numbers (default 1)")};
   cl::opt<std::string> splits{
       "splits", cl::init("auto"), cl::value_desc("N|auto"),
       cl::cat(problemCategory),
       cl::desc("workgroups that share a query's list; 1 is all that kernels "
                "do so far (default auto)")};
-  cl::opt<bool> sink{
+  Flag<bool> sink{
       "sink", cl::cat(problemCategory),
       cl::desc("an attention sink; no kernel has one so far: refused")};
-  cl::opt<bool> lse{
+  Flag<bool> lse{
       "lse", cl::cat(problemCategory),
       cl::desc("let the kernel write the LSE, compare it, and require the same "
                "output bits without it")};
@@ -179,7 +180,7 @@ struct Flags {
       cl::cat(runCategory),
       cl::desc("emu: the emulator beside this program (default)\n"
                "hip: the first GPU of the HIP library that is found")};
-  cl::opt<bool> strict{
+  Flag<bool> strict{
       "strict", cl::cat(runCategory),
       cl::desc("let the emulator refuse what the hardware does not promise: "
                "races, data used\nbefore it was waited for or never written, "
@@ -191,8 +192,8 @@ struct Flags {
       cl::desc("profile one more launch on the emulator (below; with --launch, "
                "all launches),\nand write the figures to FILE.json if it is "
                "given")};
-  cl::opt<bool> time{"time", cl::cat(runCategory),
-                     cl::desc("print where the time went")};
+  Flag<bool> time{"time", cl::cat(runCategory),
+                  cl::desc("print where the time went")};
 };
 
 /// Turns flags into options, or into one line of error text.
@@ -400,7 +401,10 @@ std::optional<Options> spmla::run::parseOptions(int argc, char **argv,
   static cl::extrahelp examples(Examples), launchFile(LaunchFileHelp);
   cl::HideUnrelatedOptions(
       {&flags.kernelCategory, &flags.problemCategory, &flags.runCategory});
-  cl::ParseCommandLineOptions(argc, argv, Overview);
+  if (Error failure = parseFlags(argc, argv, Overview)) {
+    error = toString(std::move(failure));
+    return std::nullopt;
+  }
   std::string program = sys::fs::getMainExecutable(
       argv[0], reinterpret_cast<void *>(&parseOptions));
   return Parser(flags, error).parse(program);

@@ -2,7 +2,11 @@
 
 #include "Accuracy.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <limits>
+#include <utility>
+#include <vector>
 
 using namespace spmla;
 using namespace spmla::run;
@@ -42,4 +46,53 @@ Limits spmla::run::limitsOf(const KernelSpec &kernel) {
     limits.rmsRelative = 4e-2 * terms;
   }
   return limits;
+}
+
+/// One line of the table, without the schedules it holds for.
+static std::string describe(const KernelSpec &kernel) {
+  const Limits limits = limitsOf(kernel);
+  char text[128];
+  std::snprintf(text, sizeof text,
+                "%-5s %-7s %-8.1e %-8.1e %-10.1e %.0e + %.0e |lse|\n",
+                std::string(toString(kernel.dot)).c_str(),
+                std::string(toString(kernel.qType)).c_str(), limits.maxRelative,
+                limits.rmsRelative, limits.totalRmsRelative, limits.lseAbsolute,
+                limits.lseRelative);
+  return text;
+}
+
+std::string spmla::run::describeLimits() {
+  // Schedules by line, lines in the order of their first.
+  std::vector<std::pair<std::string, std::string>> lines;
+  auto add = [&](const KernelSpec &kernel) {
+    const std::string line = describe(kernel),
+                      schedule(toString(kernel.schedule));
+    for (auto &[schedules, known] : lines)
+      if (known == line) {
+        schedules += ", " + schedule;
+        return;
+      }
+    lines.push_back({schedule, line});
+  };
+  for (Schedule schedule : {Schedule::staged, Schedule::direct, Schedule::solo})
+    for (Dot dot : {Dot::bf16, Dot::fp8})
+      for (QType q : {QType::bf16, QType::e4m3fn}) {
+        PartialSpec asked;
+        asked.schedule = schedule;
+        asked.dot = dot;
+        asked.qType = q;
+        // Only then there is a limit of the total.
+        asked.output = Output::f32;
+        const KernelSpec kernel = completeSpec(asked);
+        if (!validate(kernel))
+          add(kernel);
+      }
+  std::string text = "  schedule      dot   q       max_rel  rms_rel  "
+                     "total_rms* lse_abs\n";
+  for (const auto &[schedules, line] : lines) {
+    text += "  " + schedules;
+    text.append(14 - std::min<size_t>(schedules.size(), 13), ' ');
+    text += line;
+  }
+  return text + "  * with --output f32: bf16 adds its own rounding\n";
 }

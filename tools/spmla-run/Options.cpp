@@ -2,6 +2,7 @@
 
 #include "Options.h"
 
+#include "Accuracy.h"
 #include "LaunchFileHelp.h"
 #include "Models.h"
 #include "Scenario.h"
@@ -13,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -53,7 +55,9 @@ static constexpr char Examples[] =
     "  wave_instructions  executed by one launch (emulator only)\n"
     "  seconds            from one launch to its completion\n"
     "  out_digest         hash of the output, to compare runs bit by bit\n"
-    "  failure            what was wrong, if anything\n"
+    "  failure            what was wrong, if anything\n";
+
+static constexpr char ProfileHelp[] =
     "\nPROFILE: tables of what one launch has executed\n"
     "  Wave instructions by class; bytes; requests for 128-byte lines, one per "
     "line that a\n"
@@ -95,7 +99,7 @@ struct Flags {
   cl::OptionCategory runCategory{"Run", "Where it runs"};
   std::string modelText = modelHelp(), scenarioText = scenarioHelp();
 
-  SpecOptions spec{kernelCategory};
+  SpecOptions spec{kernelCategory, /*takesAuto=*/true};
   cl::opt<std::string> hsaco{
       "hsaco", cl::value_desc("FILE"), cl::cat(runCategory),
       cl::desc("run this code object; its manifest lies beside it and says "
@@ -369,6 +373,19 @@ private:
            refuseFlags("--launch", "a problem", flags.problemCategory);
   }
 
+  /// Of one round of --lengths. Instructions grow with the sum of all lists, so
+  /// that their mean stands for all.
+  int64_t meanLength() const {
+    const ProblemSpec &problem = options.problem;
+    const size_t count =
+        size_t(std::min(problem.queries, int64_t(problem.lengths.size())));
+    double sum = 0;
+    for (size_t i = 0; i != count; ++i)
+      sum += double(problem.lengths[i]);
+    constexpr double most = 1e18; // far below what an int64_t holds
+    return count ? int64_t(std::min(sum / double(count), most)) : 0;
+  }
+
   bool readKernel() {
     PartialSpec asked;
     if (model) {
@@ -379,7 +396,7 @@ private:
     if (!options.hsaco.empty())
       return refuseFlags("--hsaco", "a kernel", flags.kernelCategory);
     Expected<KernelSpec> spec =
-        flags.spec.spec(asked, int(options.problem.heads));
+        flags.spec.spec(asked, int(options.problem.heads), meanLength());
     if (!spec) {
       error = toString(spec.takeError());
       return false;
@@ -398,7 +415,12 @@ private:
 std::optional<Options> spmla::run::parseOptions(int argc, char **argv,
                                                 std::string &error) {
   static Flags flags;
-  static cl::extrahelp examples(Examples), launchFile(LaunchFileHelp);
+  static const std::string limits =
+      "\nPASS: no failure; rows that must be 0 or NaN are, nothing else was "
+      "written, launches agree\nbit for bit, and errors are at most\n" +
+      describeLimits();
+  static cl::extrahelp examples(Examples), pass(limits), profile(ProfileHelp),
+      launchFile(LaunchFileHelp);
   cl::HideUnrelatedOptions(
       {&flags.kernelCategory, &flags.problemCategory, &flags.runCategory});
   if (Error failure = parseFlags(argc, argv, Overview)) {

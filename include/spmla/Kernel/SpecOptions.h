@@ -16,16 +16,20 @@ namespace spmla {
 /// process's flags when it links: read them before.
 class SpecOptions {
 public:
-  explicit SpecOptions(llvm::cl::OptionCategory &category);
+  /// `takesAuto`: --schedule may be auto, for tools that know the problem.
+  explicit SpecOptions(llvm::cl::OptionCategory &category,
+                       bool takesAuto = false);
   ~SpecOptions();
 
   /// The specification that the flags ask for, valid. A flag takes precedence
   /// over the same field of `asked` (a model's geometry, say); what neither
   /// gives is completed for `heads` heads per query. --kernel must name a
-  /// shipped kernel, and all that is asked for must agree with it.
+  /// shipped kernel, and all that is asked for must agree with it. For
+  /// --schedule auto, selectSchedule (Select.h) decides for workgroups of
+  /// `tokens` slots.
   /// Errors: one line each, naming the field, what exists, and the value.
-  llvm::Expected<KernelSpec> spec(const PartialSpec &asked = {},
-                                  int heads = 16) const;
+  llvm::Expected<KernelSpec> spec(const PartialSpec &asked = {}, int heads = 16,
+                                  int64_t tokens = 0) const;
 
 private:
   struct Flag;

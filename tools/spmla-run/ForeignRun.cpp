@@ -12,6 +12,7 @@
 #include "LaunchRunner.h"
 #include "PrintProfile.h"
 #include "ProfileSession.h"
+#include "ProgressLine.h"
 #include "Stopwatch.h"
 #include "WriteProfile.h"
 
@@ -99,7 +100,8 @@ void spmla::run::runLaunchFile(const Options &options) {
   std::printf("device: %s\n", device.description().c_str());
   std::printf("mode: %s\n", device.mode().value_or("n/a").c_str());
   HipMemory::check(device.hip().hipSetDevice(0), "hipSetDevice");
-  const LaunchMemory memory(device, file.buffers);
+  std::optional<LaunchMemory> memory;
+  during("filling the buffers", [&] { memory.emplace(device, file.buffers); });
   const LaunchRunner runner(device, kernels.image);
   watch.lap("load");
 
@@ -107,13 +109,15 @@ void spmla::run::runLaunchFile(const Options &options) {
   if (options.profile)
     profile.emplace(device.hip());
   for (const Launch &launch : file.launches)
-    print(launch, runner.run(launch, *kernels.find(launch.symbol), memory));
+    print(launch, during("executing " + launch.symbol, [&] {
+            return runner.run(launch, *kernels.find(launch.symbol), *memory);
+          }));
   watch.lap("execute");
 
   for (size_t i = 0; i != file.buffers.size(); ++i)
     if (!file.buffers[i].output.empty())
-      writeOutput(file.buffers[i], memory.download(i),
-                  memory.ranges()[i].bytes);
+      writeOutput(file.buffers[i], memory->download(i),
+                  memory->ranges()[i].bytes);
   watch.lap("write");
   if (profile) {
     const nlohmann::ordered_json counts = profile->take();

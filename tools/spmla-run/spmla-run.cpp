@@ -12,6 +12,7 @@
 #include "PrintProfile.h"
 #include "Problem.h"
 #include "ProfileSession.h"
+#include "ProgressLine.h"
 #include "Reference.h"
 #include "Stopwatch.h"
 #include "TemporaryFolder.h"
@@ -53,12 +54,15 @@ void profile(const Options &options, const Problem &problem,
              const Device &device, const Kernel &kernel) {
   nlohmann::ordered_json profile;
   {
+    ProgressLine line("executing for the profile");
     ProfileSession session(device.hip());
     Launcher(problem, device, kernel).launch(options.lse);
     profile = session.take();
   }
   std::fputs(printProfile(profile).c_str(), stdout);
-  profile["tile"] = profileTiles(problem.spec, device, kernel, options.lse);
+  profile["tile"] = during("executing for the profile of a tile", [&] {
+    return profileTiles(problem.spec, device, kernel, options.lse);
+  });
   std::fputs(printTileProfile(profile["tile"]).c_str(), stdout);
   writeProfile(profile, options.profileFile);
 }
@@ -70,7 +74,10 @@ bool runKernel(const Options &options) {
   std::string hsaco = options.hsaco, error;
   if (hsaco.empty()) {
     folder.emplace();
-    if (!generateFiles(options.kernel, folder->path, hsaco, error))
+    bool generated = during("generating the kernel", [&] {
+      return generateFiles(options.kernel, folder->path, hsaco, error);
+    });
+    if (!generated)
       throw std::runtime_error(error);
     watch.lap("generate");
   }
@@ -84,15 +91,19 @@ bool runKernel(const Options &options) {
 
   ProblemSpec spec = options.problem;
   adoptKernel(kernel.info(), options.model, spec);
-  Problem problem = buildProblem(spec);
+  Problem problem =
+      during("building the problem", [&] { return buildProblem(spec); });
   std::printf("problem: %" PRId64 " queries, %" PRId64 " heads, %" PRId64
               " listed slots of a cache of %" PRId64 "\n",
               spec.queries, spec.heads, problem.listedSlots(), spec.slots);
   std::fflush(stdout);
   watch.lap("build");
-  Execution execution = execute(problem, device, kernel, options.lse);
+  Execution execution = during("executing", [&] {
+    return execute(problem, device, kernel, options.lse);
+  });
   watch.lap("execute");
-  Reference reference = computeReference(problem);
+  Reference reference = during("computing the reference",
+                               [&] { return computeReference(problem); });
   watch.lap("reference");
   Comparison comparison = compare(problem, reference, execution.out,
                                   options.lse ? &execution.lse : nullptr,

@@ -26,6 +26,7 @@ import os
 import re
 import sys
 import tempfile
+import textwrap
 from concurrent.futures import ThreadPoolExecutor
 
 sys.dont_write_bytecode = True  # no files beside the sources
@@ -85,9 +86,9 @@ def judge(kernel, prover, mutant):
     if outcome.verdict == "wrong":
         verdict = "MISSED"
     elif outcome.verdict == "caught":
-        verdict = "CONTRADICTION" if proof else "caught"
+        verdict = "CONTRADICTION" if proof.holds else "caught"
     else:
-        verdict = "redundant" if proof else "UNEXPLAINED"
+        verdict = "redundant" if proof.holds else "UNEXPLAINED"
     return {
         "pc": kernel.code[mutant.index].pc,
         "text": kernel.code[mutant.index].text,
@@ -96,7 +97,7 @@ def judge(kernel, prover, mutant):
         "verdict": verdict,
         "detector": outcome.detector,
         "message": outcome.message,
-        "proof": proof or "",
+        "proof": proof.text,
     }
 
 
@@ -139,7 +140,9 @@ def print_counts(results):
     """How many mutants of each kind came to which end, and why."""
     counts = collections.Counter()
     for result in results:
-        reason = result["detector"] or result["proof"].partition(":")[0]
+        reason = result["detector"]
+        if result["verdict"] == "redundant":
+            reason = result["proof"].partition(":")[0]
         counts[result["kind"], result["verdict"], reason] += 1
     for (kind, verdict, reason), count in sorted(counts.items()):
         print(f"{count:6} {kind:10} {verdict}" + (f": {reason}" if reason else ""))
@@ -167,8 +170,10 @@ def main():
             if result["verdict"] != "caught":
                 print(
                     f"  {result['pc']:#x}: {result['text']}: {result['change']}: "
-                    f"{result['verdict']}: {result['proof'] or result['message']}"
+                    f"{result['verdict']}: {result['proof']}"
                 )
+                if result["message"]:
+                    print(textwrap.indent(result["message"].strip(), "    "))
         sys.stdout.flush()
         results += of_kernel
     print_counts(results)

@@ -28,14 +28,15 @@ def code_of(assembly):
 
 
 def proofs_of(assembly, items=256):
-    """{(text, change): proof} of all mutants; the second one of a text and
-    change is (text, change, 2)."""
+    """{(text, change): why it is redundant, or None} of all mutants; the second
+    one of a text and change is (text, change, 2)."""
     code = code_of(assembly)
     prover = Prover(code, items)
     proofs = {}
     for mutant in mutants_of(code):
         key = code[mutant.index].text, mutant.change
-        proofs[(*key, 2) if key in proofs else key] = prover.prove(mutant)
+        proof = prover.prove(mutant)
+        proofs[(*key, 2) if key in proofs else key] = proof.text if proof.holds else None
     return proofs
 
 
@@ -120,6 +121,16 @@ class WaitTests(unittest.TestCase):
             "nothing outstanding",
         )
         self.assertRegex(proofs["s_waitcnt vmcnt(0)", "removed"], "nothing outstanding")
+
+    def test_says_what_is_unsafe(self):
+        code = code_of(
+            "ds_read_b32 v1, v0\ns_waitcnt lgkmcnt(0)\nv_mov_b32 v2, v1\ns_endpgm"
+        )
+        proof = Prover(code, 64).prove(mutants_of(code)[0])
+        self.assertEqual(
+            (proof.holds, proof.text),
+            (False, "0xc: v_mov_b32_e32 v2, v1 may come before 0x0: ds_read_b32 v1, v0"),
+        )
 
     def test_one_path_needs_it(self):
         proofs = proofs_of(
@@ -246,6 +257,23 @@ class BarrierTests(unittest.TestCase):
         )
         self.assertIsNone(proofs["s_barrier", "removed"])
 
+    def test_says_what_may_meet(self):
+        code = code_of(
+            EXCHANGE
+            + """
+            ds_write_b32 v1, v0
+            s_waitcnt lgkmcnt(0)
+            s_barrier
+            ds_read_b32 v3, v2
+            s_endpgm
+            """
+        )
+        [barrier] = [m for m in mutants_of(code) if m.kind == "s_barrier"]
+        self.assertRegex(
+            Prover(code, 256).prove(barrier).text,
+            "ds_read_b32 v3, v2 may meet .*: ds_write_b32 v1, v0$",
+        )
+
     def test_reads_do_not_meet(self):
         proofs = proofs_of(
             """
@@ -276,20 +304,20 @@ class NopTests(unittest.TestCase):
 
     def test_needed(self):
         hazards = recognizer_of(self.MOVE, "S_NOP 1", self.DPP)
-        self.assertIsNone(hazards.prove(0, None))
-        self.assertIsNone(hazards.prove(0, 0))
+        self.assertIsNone(hazards.reason_for(0, None))
+        self.assertIsNone(hazards.reason_for(0, 0))
 
     def test_wait_states_are_there(self):
         hazards = recognizer_of(self.MOVE, "S_NOP 2", self.DPP)
-        self.assertIsNone(hazards.prove(0, None))
-        self.assertRegex(hazards.prove(0, 1), "wait states")
+        self.assertIsNone(hazards.reason_for(0, None))
+        self.assertRegex(hazards.reason_for(0, 1), "wait states")
         twice = recognizer_of(self.MOVE, "S_NOP 1", "S_NOP 1", self.DPP)
-        self.assertRegex(twice.prove(0, None), "wait states")
-        self.assertRegex(twice.prove(1, None), "wait states")
+        self.assertRegex(twice.reason_for(0, None), "wait states")
+        self.assertRegex(twice.reason_for(1, None), "wait states")
 
     def test_packed_operands(self):
         hazards = recognizer_of(self.PACKED, "S_NOP 0", self.MOVE)
-        self.assertRegex(hazards.prove(0, None), "packed: ")
+        self.assertRegex(hazards.reason_for(0, None), "packed: ")
 
     def test_clause(self):
         hazards = recognizer_of(
@@ -297,7 +325,7 @@ class NopTests(unittest.TestCase):
             "S_NOP 0",
             "$sgpr2 = S_LOAD_DWORD_IMM $sgpr0_sgpr1, 0, 0",
         )
-        self.assertRegex(hazards.prove(0, None), "clause: ")
+        self.assertRegex(hazards.reason_for(0, None), "clause: ")
 
     def test_other_code_is_an_error(self):
         hazards = recognizer_of(self.MOVE, "S_NOP 1", self.DPP)

@@ -62,9 +62,9 @@ class HazardRecognizer:
         if ours != theirs:
             raise ValueError(f"expects the kernel's nops to be {theirs}, got {ours}")
 
-    def prove(self, number, states):
-        """That nop `number` of the code need not be there (`states` is None) or
-        may be s_nop `states`; None if it must."""
+    def reason_for(self, number, states):
+        """Why nop `number` of the code need not be there (`states` is None) or may
+        be s_nop `states`; None if it may not."""
         nop = self.nops[number]
         text = "" if states is None else nop[0].replace(nop[1], str(states))
         mutant = self.mir[: nop.start()] + text + self.mir[nop.end() :]

@@ -1,5 +1,7 @@
 """Whether a mutant behaves like its kernel on every path, and why."""
 
+from dataclasses import dataclass
+
 from .addresses import Addresses
 from .lds import Unordered
 from .waits import Outstanding, covers
@@ -9,9 +11,23 @@ def _places(code, indices):
     return ", ".join(f"{code[i].pc:#x}" for i in sorted(indices))
 
 
+@dataclass
+class Proof:
+    holds: bool
+    # The kind of the reason, a colon and details; or where the proof breaks off.
+    text: str
+
+
+def _holds(text):
+    return Proof(True, text)
+
+
+def _fails(text):
+    return Proof(False, text)
+
+
 class Prover:
-    """For the mutants of one kernel. Each proof is a text that begins with the
-    kind of the reason and a colon; what is not proven is None."""
+    """For the mutants of one kernel."""
 
     def __init__(self, code, items, hazards=None):
         """`items`: work-items of a workgroup; `hazards`: the HazardRecognizer, for
@@ -31,7 +47,7 @@ class Prover:
 
     def prove(self, mutant):
         if not self.outstanding.is_reached(mutant.index):
-            return "not reached: no path leads here"
+            return _holds("not reached: no path leads here")
         if mutant.kind == "s_barrier":
             return self._prove_barrier(mutant.index)
         if mutant.kind == "s_waitcnt":
@@ -41,16 +57,20 @@ class Prover:
     def _prove_barrier(self, barrier):
         ordered = self.unordered.ordered_by(barrier)
         if not ordered:
-            return "no access: no LDS access before it that another barrier has not ordered"
+            return _holds("no access: other barriers have ordered what is before it")
         found = set()
         for access in ordered:
             meeting, orderers = self.unordered.meeting_after(barrier, access)
             if meeting is not None:
-                return None
+                return self._race(meeting, access)
             found |= orderers
         if not found:
-            return "dominated: no other wave touches the bytes again"
-        return "dominated: ordered by the barriers at " + _places(self.code, found)
+            return _holds("dominated: no other wave touches the bytes again")
+        places = _places(self.code, found)
+        return _holds(f"dominated: ordered by the barriers at {places}")
+
+    def _race(self, meeting, access):
+        return _fails(f"{self.code[meeting]} may meet {self.code[access]}")
 
     def _prove_wait(self, mutant):
         state = self.outstanding.before[mutant.index]
@@ -63,16 +83,18 @@ class Prover:
             and not covers(mutant.counts, queues[operation], age)
         }
         if not lost:
-            return "nothing outstanding: what it waits for is done on every path"
+            return _holds("nothing outstanding: what it waits for is done on every path")
         weaker = Outstanding(self.code, {mutant.index: mutant.counts})
-        if weaker.violations():
-            return None
+        unsafe = weaker.violations()
+        if unsafe:
+            operation, user = min(unsafe)
+            return _fails(f"{self.code[user]} may come before {self.code[operation]}")
         unordered = Unordered(weaker, self.addresses)
         orderers = set()
         for barrier, access, _ in unordered.leaks() - self.unordered.leaks():
             meeting, others = unordered.meeting_after(barrier, access)
             if meeting is not None:
-                return None
+                return self._race(meeting, access)
             orderers |= others
         proof = self._dominators(weaker, mutant.index, lost)
         if orderers:
@@ -81,13 +103,14 @@ class Prover:
                 + _places(self.code, orderers)
                 + " no other wave touches these bytes of LDS"
             )
-        return proof
+        return _holds(proof)
 
     def _prove_nop(self, mutant):
         before = self.code[: mutant.index]
         number = sum(i.mnemonic == "s_nop" for i in before)
         states = int(mutant.text.split()[1]) if mutant.text else None
-        return self.hazards.prove(number, states)
+        reason = self.hazards.reason_for(number, states)
+        return _holds(reason) if reason else _fails("LLVM inserts wait states again")
 
     def _dominators(self, weaker, start, lost):
         """Where else the lost operations are waited for."""

@@ -59,7 +59,7 @@ const emu::KernelMetadata &kernelOf(Launch &launch, const KernelFile &file) {
 /// Not left to HIP: a wrong image has crashed it (rocm-systems PR 938).
 void checkArch(const Device &device, const KernelFile &file) {
   const std::string target = spmla_runtime_device_arch(device.runtime(), 0);
-  if (target.substr(0, target.find(':')) != file.arch)
+  if (!file.runsOn(target.substr(0, target.find(':'))))
     throw std::runtime_error("expects the device to be " + file.arch +
                              " as the code object, got " + target);
 }
@@ -95,7 +95,8 @@ void spmla::run::runLaunchFile(const Options &options) {
   for (Launch &launch : file.launches)
     checkLaunch(launch, kernelOf(launch, kernels));
 
-  const Device device(options.emulator, kernels.arch, options.strict);
+  const std::string arch = kernels.runsOn("gfx950") ? "gfx950" : kernels.arch;
+  const Device device(options.emulator, arch, options.strict);
   checkArch(device, kernels);
   std::printf("device: %s\n", device.description().c_str());
   std::printf("mode: %s\n", device.mode().value_or("n/a").c_str());

@@ -1,7 +1,7 @@
 //===- KernelArguments.h - A launch against a kernel's metadata -*- C++ -*-===//
 //
-// HIP takes whatever bytes it is given (ROCm/ROCm issue 6408): nothing tells a
-// caller that an argument is missing, too short, or in another's place.
+// HIP takes whatever bytes it is given (legacy-rocm-build issue 6408): nothing
+// tells a caller that an argument is missing, too short, or in another's place.
 //
 //===----------------------------------------------------------------------===//
 

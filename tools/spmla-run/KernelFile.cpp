@@ -7,6 +7,7 @@
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Object/OffloadBundle.h"
 
 using namespace llvm;
 using namespace spmla;
@@ -18,15 +19,46 @@ static Error expects(const Twine &what, const Twine &wanted, const Twine &got) {
                            got);
 }
 
+/// The code object of a bundle, or `file` itself.
+static Expected<std::string> unbundle(std::string file) {
+  std::unique_ptr<MemoryBuffer> whole =
+      MemoryBuffer::getMemBufferCopy(file, "offload bundle");
+  if (whole->getBuffer().starts_with("CCOB")) {
+    auto decompressed = object::CompressedOffloadBundle::decompress(*whole);
+    if (!decompressed)
+      return expects("the compressed bundle", "whole",
+                     toString(decompressed.takeError()));
+    whole = std::move(*decompressed);
+  }
+  const StringRef bytes = whole->getBuffer();
+  if (!bytes.starts_with("__CLANG_OFFLOAD_BUNDLE__"))
+    return file;
+  auto bundle = object::OffloadBundleFatBin::create(
+      whole->getMemBufferRef(), /*SectionOffset=*/0, "offload bundle");
+  if (!bundle)
+    return expects("the bundle", "whole", toString(bundle.takeError()));
+  StringRef image;
+  std::string targets;
+  for (const object::OffloadBundleEntry &entry : (*bundle)->getEntries()) {
+    const StringRef id = entry.ID;
+    if (!id.contains("amdgcn"))
+      continue; // of the host
+    if (entry.Offset > bytes.size() || entry.Size > bytes.size() - entry.Offset)
+      return expects("entry " + id, "in the bundle",
+                     "offset " + Twine(entry.Offset) + ", size " +
+                         Twine(entry.Size));
+    image = bytes.substr(entry.Offset, entry.Size);
+    targets += (targets.empty() ? "" : ", ") + id.str();
+  }
+  if (targets.empty() || StringRef(targets).contains(','))
+    return expects("it", "a bundle with code for one target",
+                   targets.empty() ? "none" : targets);
+  return image.str();
+}
+
 /// HIP's loaders have crashed on what this refuses (rocm-systems PR 938).
 static Expected<std::unique_ptr<object::ObjectFile>>
 openCodeObject(StringRef image) {
-  // hipcc --genco wraps its code objects.
-  if (image.starts_with("__CLANG_OFFLOAD_BUNDLE__") ||
-      image.starts_with("CCOB"))
-    return expects("it", "one code object",
-                   "a bundle, which clang-offload-bundler --unbundle takes "
-                   "apart");
   auto file = object::ObjectFile::createELFObjectFile(
       MemoryBufferRef(image, "code object"));
   if (!file)
@@ -61,6 +93,10 @@ static Error readKernels(StringRef note,
 }
 
 static Error read(KernelFile &result) {
+  Expected<std::string> image = unbundle(std::move(result.image));
+  if (!image)
+    return image.takeError();
+  result.image = std::move(*image);
   auto file = openCodeObject(result.image);
   if (!file)
     return file.takeError();
@@ -90,4 +126,10 @@ const emu::KernelMetadata *KernelFile::find(const std::string &name) const {
     if (kernel.name == name)
       return &kernel;
   return nullptr;
+}
+
+bool KernelFile::runsOn(const std::string &processor) const {
+  if (arch == "gfx9-4-generic")
+    return processor == "gfx942" || processor == "gfx950";
+  return processor == arch;
 }

@@ -1,7 +1,7 @@
 //===- KernelArgumentsTest.cpp --------------------------------------------===//
 //
 // Short, long and reordered lists of arguments are refused: HIP itself would
-// launch them (ROCm/ROCm issue 6408, aotriton PR 238).
+// launch them (legacy-rocm-build issue 6408, aotriton PR 238).
 //
 //===----------------------------------------------------------------------===//
 

@@ -139,6 +139,24 @@ TEST(LaunchFile, RefusesWhatIsNoJson) {
                     "twice"));
 }
 
+TEST(LaunchFile, SurvivesEveryDamagedCharacter) {
+  const std::string whole = R"({"buffers": {"a": {"type": "f32", "shape": [2],
+    "fill": "nan", "output": "o.npy"}}, "launches": [{"grid": [1, 2], "block": [64],
+    "arguments": [{"buffer": "a", "offset": 4}, null, {"i8": -1}, {"bytes": 8,
+    "fields": [{"at": 4, "hex": "00ff"}]}]}]})";
+  ASSERT_EQ(errorOf(whole), "none");
+  for (size_t at = 0; at != whole.size(); ++at)
+    for (const std::string other :
+         {"", "\"", "{", "]", "-", "9", "e", ",", "\xff"}) {
+      std::string text = whole;
+      std::string error = errorOf(text.replace(at, 1, other));
+      if (error != "none")
+        EXPECT_THAT(error, HasSubstr("launch file 'folder/launch.json': "
+                                     "expects "))
+            << text;
+    }
+}
+
 TEST(LaunchFile, RefusesOtherMembers) {
   EXPECT_THAT(errorOf("[]"), error("the document to be an object, got []"));
   EXPECT_THAT(errorOf("{}"),

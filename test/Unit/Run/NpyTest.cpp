@@ -196,6 +196,23 @@ TEST(Npy, RefusesDictionariesWithOtherKeys) {
         << text;
 }
 
+// Whatever a damaged byte says, the data lies in the file.
+TEST(Npy, SurvivesEveryDamagedByte) {
+  const std::string whole = file(header("<f4", "(2, 3)"), 24);
+  for (size_t at = 0; at != whole.size() - 24; ++at)
+    for (int byte = 0; byte != 256; ++byte) {
+      std::string text = whole;
+      text[at] = char(byte);
+      try {
+        size_t offset = 0;
+        NpyHeader got = parseNpy(text, "x.npy", offset);
+        EXPECT_EQ(offset + got.dataBytes(), text.size()) << at << " " << byte;
+      } catch (const std::runtime_error &error) {
+        EXPECT_THAT(error.what(), HasSubstr("'x.npy': expects"));
+      }
+    }
+}
+
 TEST(Npy, WritesWhatItReads) {
   for (const std::vector<uint64_t> &shape : {std::vector<uint64_t>{},
                                              {7},

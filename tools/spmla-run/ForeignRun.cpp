@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <optional>
 #include <stdexcept>
+#include <vector>
 
 using namespace spmla;
 using namespace spmla::run;
@@ -43,17 +44,33 @@ KernelFile readKernels(const std::string &path) {
   return file;
 }
 
-/// The only kernel of a code object needs no name.
-const emu::KernelMetadata &kernelOf(Launch &launch, const KernelFile &file) {
+/// Finds and checks the kernel of a launch. The only one of a code object needs
+/// no name.
+const emu::KernelMetadata &resolve(Launch &launch, const KernelFile &file) {
   if (launch.symbol.empty() && file.kernels.size() == 1)
     launch.symbol = file.kernels.front().name;
-  if (const emu::KernelMetadata *kernel = file.find(launch.symbol))
-    return *kernel;
-  std::string names;
-  for (const emu::KernelMetadata &kernel : file.kernels)
-    names += (names.empty() ? "" : ", ") + kernel.name;
-  throw std::runtime_error("expects --symbol to be one of " + names + ", got " +
-                           (launch.symbol.empty() ? "nothing" : launch.symbol));
+  const emu::KernelMetadata *kernel = file.find(launch.symbol);
+  if (!kernel) {
+    std::string names;
+    for (const emu::KernelMetadata &known : file.kernels)
+      names += (names.empty() ? "" : ", ") + known.name;
+    throw std::runtime_error("expects the symbol to be one of " + names +
+                             ", got " +
+                             (launch.symbol.empty() ? "none" : launch.symbol));
+  }
+  checkLaunch(launch, *kernel);
+  return *kernel;
+}
+
+/// Runs `body(i)` for each launch, and names it in an error.
+template <typename Body> void forEachLaunch(LaunchFile &file, Body &&body) {
+  for (size_t i = 0; i != file.launches.size(); ++i)
+    try {
+      body(i);
+    } catch (const std::runtime_error &error) {
+      throw std::runtime_error("launches[" + std::to_string(i) +
+                               "]: " + error.what());
+    }
 }
 
 /// Not left to HIP: a wrong image has crashed it (rocm-systems PR 938).
@@ -92,8 +109,10 @@ void spmla::run::runLaunchFile(const Options &options) {
   Stopwatch watch(options.time);
   LaunchFile file = readLaunchFile(options);
   const KernelFile kernels = readKernels(options.hsaco);
-  for (Launch &launch : file.launches)
-    checkLaunch(launch, kernelOf(launch, kernels));
+  std::vector<const emu::KernelMetadata *> launched(file.launches.size());
+  forEachLaunch(file, [&](size_t i) {
+    launched[i] = &resolve(file.launches[i], kernels);
+  });
 
   const std::string arch = kernels.runsOn("gfx950") ? "gfx950" : kernels.arch;
   const Device device(options.emulator, arch, options.strict);
@@ -103,16 +122,23 @@ void spmla::run::runLaunchFile(const Options &options) {
   HipMemory::check(device.hip().hipSetDevice(0), "hipSetDevice");
   std::optional<LaunchMemory> memory;
   during("filling the buffers", [&] { memory.emplace(device, file.buffers); });
+  // All before the first launch: a mistake in the last must not cost a run.
+  std::vector<std::vector<uint8_t>> arguments(file.launches.size());
+  forEachLaunch(file, [&](size_t i) {
+    arguments[i] =
+        packArguments(file.launches[i], *launched[i], memory->ranges());
+  });
   const LaunchRunner runner(device, kernels.image);
   watch.lap("load");
 
   std::optional<ProfileSession> profile;
   if (options.profile)
     profile.emplace(device.hip());
-  for (const Launch &launch : file.launches)
-    print(launch, during("executing " + launch.symbol, [&] {
-            return runner.run(launch, *kernels.find(launch.symbol), *memory);
-          }));
+  forEachLaunch(file, [&](size_t i) {
+    const Launch &launch = file.launches[i];
+    print(launch, during("executing " + launch.symbol,
+                         [&] { return runner.run(launch, arguments[i]); }));
+  });
   watch.lap("execute");
 
   for (size_t i = 0; i != file.buffers.size(); ++i)

@@ -2,8 +2,6 @@
 
 #include "LaunchRunner.h"
 
-#include "KernelArguments.h"
-
 #include <chrono>
 #include <stdexcept>
 
@@ -19,8 +17,7 @@ LaunchRunner::LaunchRunner(const Device &device, const std::string &image)
 LaunchRunner::~LaunchRunner() { (void)device.hip().hipModuleUnload(module); }
 
 LaunchResult LaunchRunner::run(const Launch &launch,
-                               const emu::KernelMetadata &kernel,
-                               const LaunchMemory &memory) const {
+                               std::vector<uint8_t> arguments) const {
   const HipMemory &hip = device.hip();
   hip::hipFunction_t function = nullptr;
   device.check(
@@ -30,11 +27,9 @@ LaunchResult LaunchRunner::run(const Launch &launch,
   if (!function)
     throw std::runtime_error("expects hipModuleGetFunction(" + launch.symbol +
                              ") to be a function, got null");
-  std::vector<uint8_t> block = packArguments(launch, kernel, memory.ranges());
-  size_t blockBytes = block.size();
-  void *extra[] = {hip::launchParamBufferPointer(), block.data(),
-                   hip::launchParamBufferSize(), &blockBytes,
-                   hip::launchParamEnd()};
+  size_t bytes = arguments.size();
+  void *extra[] = {hip::launchParamBufferPointer(), arguments.data(),
+                   hip::launchParamBufferSize(), &bytes, hip::launchParamEnd()};
 
   const std::optional<uint64_t> before = device.waveInstructions();
   const auto begin = std::chrono::steady_clock::now();

@@ -5,12 +5,11 @@
 
 #include "Device.h"
 #include "LaunchFile.h"
-#include "LaunchMemory.h"
 
-#include "emulator/Metadata.h"
-
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace spmla {
 namespace run {
@@ -31,10 +30,8 @@ public:
   LaunchRunner(const LaunchRunner &) = delete;
   LaunchRunner &operator=(const LaunchRunner &) = delete;
 
-  /// Launches `kernel`, which launch.symbol names, and waits. The launch has
-  /// passed checkLaunch.
-  LaunchResult run(const Launch &launch, const emu::KernelMetadata &kernel,
-                   const LaunchMemory &memory) const;
+  /// Launches with this argument block (packArguments) and waits.
+  LaunchResult run(const Launch &launch, std::vector<uint8_t> arguments) const;
 
 private:
   const Device &device;

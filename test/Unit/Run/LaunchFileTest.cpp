@@ -230,6 +230,8 @@ TEST(LaunchFile, RefusesBuffers) {
   EXPECT_THAT(buffer(R"({"type": "u8", "shape": [4294967296, 4294967296]})"),
               error("buffers.a to be a buffer of fewer than 2^63 bytes, got "
                     "{\"shape\":[4294967296,4294967296],\"type\":\"u8\"}"));
+  EXPECT_THAT(buffer(R"({"type": "u16", "shape": [4611686018427387904]})"),
+              HasSubstr("to be a buffer of fewer than 2^63 bytes"));
   EXPECT_THAT(buffer(R"({"bytes": 4, "fill": 256})"),
               error("buffers.a.fill to be an integer from 0 to 255, got 256"));
   EXPECT_THAT(buffer(R"({"type": "f16", "shape": [1], "fill": 70000})"),

@@ -147,6 +147,8 @@ TEST(Npy, RefusesShapesThatOverflow) {
   EXPECT_THAT(errorOf(file(header("<f4", "(4294967296, 4294967296)"), 0)),
               HasSubstr("expects the shape to be of fewer than 2^63 bytes, got "
                         "(4294967296, 4294967296)"));
+  EXPECT_THAT(errorOf(file(header("|u1", "(576460752303423488, 16)"), 0)),
+              HasSubstr("got (576460752303423488, 16)"));
   EXPECT_THAT(errorOf(file(header("<f4", "(18446744073709551616,)"), 0)),
               HasSubstr("expects an extent to be below 2^64"));
   EXPECT_THAT(errorOf(file(header("<f4", "(-1,)"), 0)),

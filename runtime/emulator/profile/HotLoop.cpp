@@ -21,31 +21,75 @@ struct Loop {
   }
 };
 
-std::vector<Loop> findLoops(const Program &program,
-                            const std::vector<InstructionCounts> &counts) {
-  struct BranchesBack {
-    uint32_t last = 0;
-    uint64_t taken = 0;
-  };
-  std::map<uint32_t, BranchesBack> byTarget;
-  for (uint32_t i = 0; i < counts.size(); ++i) {
+// What was executed, as a graph.
+class Flow {
+public:
+  Flow(const Program &program, const std::vector<InstructionCounts> &counts,
+       uint32_t entry)
+      : program(program), counts(counts), entry(entry) {}
+
+  // Where a branch jumped to, if it has one place and did jump.
+  std::optional<uint32_t> target(uint32_t i) const {
     const Instruction &in = program.instructions[i];
-    auto target = static_cast<uint32_t>(in.imm);
-    if (!(in.flags & kFlagHasTarget) || target > i || !counts[i].taken)
-      continue;
-    byTarget[target].last = i;
-    byTarget[target].taken += counts[i].taken;
+    if (!(in.flags & kFlagHasTarget) || !counts[i].taken)
+      return std::nullopt;
+    return static_cast<uint32_t>(in.imm);
   }
+
+  // Every instruction that was reached without `avoided`.
+  std::vector<bool> reachedWithout(uint32_t avoided) const {
+    std::vector<bool> reached(counts.size());
+    std::vector<uint32_t> next;
+    auto visit = [&](uint32_t i) {
+      if (i == avoided || i >= counts.size() || reached[i])
+        return;
+      reached[i] = true;
+      next.push_back(i);
+    };
+    visit(entry);
+    while (!next.empty()) {
+      uint32_t i = next.back();
+      next.pop_back();
+      if (counts[i].executions > counts[i].taken)
+        visit(i + 1);
+      if (auto to = target(i))
+        visit(*to);
+    }
+    return reached;
+  }
+
+private:
+  const Program &program;
+  const std::vector<InstructionCounts> &counts;
+  uint32_t entry;
+};
+
+// Natural loops: branches back whose target all ways to them lead through. (A
+// block that stands behind a loop and returns into it branches back, too.)
+std::vector<Loop> findLoops(const Program &program,
+                            const std::vector<InstructionCounts> &counts,
+                            uint32_t entry) {
+  Flow flow(program, counts, entry);
+  std::map<uint32_t, std::vector<uint32_t>> branchesBack; // by target
+  for (uint32_t i = 0; i < counts.size(); ++i)
+    if (auto target = flow.target(i); target && *target <= i)
+      branchesBack[*target].push_back(i);
   std::vector<Loop> loops;
-  for (const auto &[first, back] : byTarget) {
-    // A block that stands behind the loop and returns to the middle of it
-    // branches back, too, but rarely is the way there.
-    if (2 * back.taken < counts[first].executions)
+  for (const auto &[first, branches] : branchesBack) {
+    std::vector<bool> reached = flow.reachedWithout(first);
+    uint32_t last = first;
+    bool isLoop = false;
+    for (uint32_t branch : branches)
+      if (!reached[branch]) {
+        last = branch;
+        isLoop = true;
+      }
+    if (!isLoop)
       continue;
     uint64_t executions = 0;
-    for (uint32_t i = first; i <= back.last; ++i)
+    for (uint32_t i = first; i <= last; ++i)
       executions += counts[i].executions;
-    loops.push_back({{first, back.last}, executions});
+    loops.push_back({{first, last}, executions});
   }
   return loops;
 }
@@ -54,8 +98,9 @@ std::vector<Loop> findLoops(const Program &program,
 
 std::optional<HotLoop>
 findHotLoop(const Program &program,
-            const std::vector<InstructionCounts> &instructions) {
-  std::vector<Loop> loops = findLoops(program, instructions);
+            const std::vector<InstructionCounts> &instructions,
+            uint32_t entry) {
+  std::vector<Loop> loops = findLoops(program, instructions, entry);
   const Loop *hot = nullptr;
   for (const Loop &loop : loops)
     if (!hot || loop.executions > hot->executions)

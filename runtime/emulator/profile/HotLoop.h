@@ -18,10 +18,10 @@ struct HotLoop {
 };
 
 // The innermost loop that holds most of the executed instructions. Nothing if
-// no loop was gone through twice.
+// no loop was gone through twice. `entry` is the kernel's first instruction.
 std::optional<HotLoop>
 findHotLoop(const Program &program,
-            const std::vector<InstructionCounts> &instructions);
+            const std::vector<InstructionCounts> &instructions, uint32_t entry);
 
 } // namespace profile
 } // namespace emu

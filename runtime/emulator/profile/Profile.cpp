@@ -24,7 +24,8 @@ ordered_json toJson(const InstructionCounts &counts) {
   return object;
 }
 
-ordered_json toJson(const Program &program, const Counts &counts) {
+ordered_json toJson(const Kernel &kernel, const Counts &counts) {
+  const Program &program = *kernel.program;
   const auto &all = counts.instructions;
   std::array<InstructionCounts, kNumInstClasses> classes;
   InstructionCounts total;
@@ -49,7 +50,7 @@ ordered_json toJson(const Program &program, const Counts &counts) {
   for (unsigned c = 0; c < kNumInstClasses; ++c)
     object["classes"][nameOf(static_cast<InstClass>(c))] = toJson(classes[c]);
   object["hot_loop"] = nullptr;
-  if (std::optional<HotLoop> loop = findHotLoop(program, all))
+  if (std::optional<HotLoop> loop = findHotLoop(program, all, kernel.entry))
     object["hot_loop"] = {{"first", pc(loop->first)}, {"last", pc(loop->last)}};
   object["instructions"] = ordered_json::array();
   for (size_t i = begin; i < end; ++i) {
@@ -83,7 +84,7 @@ std::string Profile::json() const {
     object["name"] = k.kernel->metadata.name;
     object["arch"] = k.object->arch().name;
     object["launches"] = k.launches;
-    object.update(toJson(*k.kernel->program, k.counts));
+    object.update(toJson(*k.kernel, k.counts));
     list.push_back(std::move(object));
   }
   ordered_json profile;

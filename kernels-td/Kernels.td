@@ -116,29 +116,29 @@ defvar Tile16 = Tile<16, 64, 4>;
 defvar Tile8 = Tile<8, 64, 4>;
 
 defm : FP8Kernels<Tile16, Direct2, E4M3FNQuery, FP8Dot,
-                  Reached<174, 138, 47, 22, 72320, 1>,
-                  Reached<166, 133, 47, 20, 72320, 1>>;
+                  Reached<174, 138, 47, 22, 71168, 1>,
+                  Reached<166, 133, 47, 20, 71168, 1>>;
 defm : FP8Kernels<Tile16, Direct2, E4M3FNQuery, BF16Dot,
-                  Reached<190, 173, 89, 14, 74368, 1>,
-                  Reached<192, 169, 89, 12, 74368, 1>>;
+                  Reached<190, 173, 89, 14, 73216, 1>,
+                  Reached<192, 169, 89, 12, 73216, 1>>;
 defm : FP8Kernels<Tile16, Direct2, BF16Query, FP8Dot,
-                  Reached<176, 138, 47, 22, 72320, 1>,
-                  Reached<166, 133, 47, 20, 72320, 1>>;
+                  Reached<176, 138, 47, 22, 71168, 1>,
+                  Reached<166, 133, 47, 20, 71168, 1>>;
 defm : FP8Kernels<Tile16, Direct2, BF16Query, BF16Dot,
-                  Reached<224, 180, 89, 20, 74368, 1>,
-                  Reached<216, 173, 89, 16, 74368, 1>>;
+                  Reached<224, 180, 89, 20, 73216, 1>,
+                  Reached<216, 173, 89, 16, 73216, 1>>;
 defm : FP8Kernels<Tile8, Direct2, E4M3FNQuery, FP8Dot,
-                  Reached<174, 138, 47, 22, 72320, 1>,
-                  Reached<166, 133, 47, 20, 72320, 1>>;
+                  Reached<174, 138, 47, 22, 71168, 1>,
+                  Reached<166, 133, 47, 20, 71168, 1>>;
 defm : FP8Kernels<Tile8, Direct2, E4M3FNQuery, BF16Dot,
-                  Reached<174, 150, 57, 22, 72320, 1>,
-                  Reached<170, 143, 57, 20, 72320, 1>>;
+                  Reached<174, 150, 57, 22, 71168, 1>,
+                  Reached<170, 143, 57, 20, 71168, 1>>;
 defm : FP8Kernels<Tile8, Direct2, BF16Query, FP8Dot,
-                  Reached<176, 138, 47, 22, 72320, 1>,
-                  Reached<166, 133, 47, 20, 72320, 1>>;
+                  Reached<176, 138, 47, 22, 71168, 1>,
+                  Reached<166, 133, 47, 20, 71168, 1>>;
 defm : FP8Kernels<Tile8, Direct2, BF16Query, BF16Dot,
-                  Reached<176, 151, 61, 22, 72320, 1>,
-                  Reached<170, 148, 61, 20, 72320, 1>>;
+                  Reached<176, 151, 61, 22, 71168, 1>,
+                  Reached<170, 148, 61, 20, 71168, 1>>;
 
 def : LineKernel<Tile16, E4M3FNQuery, FP8Dot,
                  Reached<186, 168, 57, 22, 79360, 1>>;
@@ -163,8 +163,8 @@ defm : FP8Kernels<SoloTile16, Solo1, E4M3FNQuery, BF16Dot,
                   Reached<248, 279, 76, 76, 32768, 0>,
                   Reached<240, 272, 75, 72, 32768, 0>>;
 defm : FP8Kernels<SoloTile16, Solo1, BF16Query, BF16Dot,
-                  Reached<248, 306, 76, 88, 39040, 0>,
-                  Reached<240, 293, 75, 80, 36992, 0>>;
+                  Reached<248, 306, 76, 88, 37888, 0>,
+                  Reached<240, 293, 75, 80, 35840, 0>>;
 defm : FP8Kernels<SoloTile8, Solo1, E4M3FNQuery, BF16Dot,
                   Reached<248, 251, 78, 44, 32768, 0>,
                   Reached<240, 245, 77, 40, 32768, 0>>;

@@ -11,7 +11,7 @@
 // CHECK-NEXT: %[[MAXIMA:.*]] = spmla.shared "maxima" slots 2 at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
 // CHECK-NEXT: %[[HI:.*]] = spmla.shared "probabilities" slots 2 at <offset = 512, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
 // CHECK-NEXT: %[[LO:.*]] = spmla.shared "second terms" slots 2 at <offset = 2560, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
-// CHECK-NEXT: %[[V:.*]] = spmla.shared "values" slots 2 at <offset = 4608, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
+// CHECK-NEXT: %[[V:.*]] = spmla.shared "values" slots 2 at <offset = 4608, pitch = 528, block = 8576, slot = 34304> : <64x512xf8E4M3FN>
 
 // q stays in registers as an operand, in the order in which the cache is gathered.
 // CHECK-NEXT: %[[LIST:.*]] = spmla.list

@@ -16,7 +16,7 @@
 // CHECK-NEXT: %[[SQ2:.*]] = spmla.shared "query 2" at <offset = 3072, pitch = 128, block = 2048, slot = 2048> : <16x128xf8E4M3FN, operand16>
 // CHECK-NEXT: %[[SQ1:.*]] = spmla.shared "query 1" at <offset = 5120, pitch = 128, block = 2048, slot = 2048> : <16x128xf8E4M3FN, operand16>
 // CHECK-NEXT: %[[SQ0:.*]] = spmla.shared "query 0" at <offset = 7168, pitch = 128, block = 2048, slot = 2048> : <16x128xf8E4M3FN, operand16>
-// CHECK-NEXT: %[[CHUNK:.*]] = spmla.shared "values" at <offset = 9216, pitch = 160, block = 2576, slot = 20608> : <128x128xf8E4M3FN>
+// CHECK-NEXT: %[[CHUNK:.*]] = spmla.shared "values" at <offset = 9216, pitch = 144, block = 2432, slot = 19456> : <128x128xf8E4M3FN>
 
 // CHECK-NEXT: %[[LIST:.*]] = spmla.list
 // CHECK-NEXT: %[[Q0:.*]] = spmla.load_q from 0 : <16x128xf8E4M3FN, operand16>

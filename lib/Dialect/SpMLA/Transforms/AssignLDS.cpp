@@ -12,23 +12,20 @@ namespace spmla {
 using namespace mlir;
 using namespace spmla;
 
-// Skews of long rows; see the pass's description for what they buy.
+// Skews of long rows, in bytes; the pass's description says what they buy.
 static constexpr int64_t skewedFrom = 128;
 static constexpr int64_t rowSkew = 32;
-static constexpr int64_t blockSkew = 16;
+static constexpr int64_t narrowRowSkew = 16;
+static constexpr int64_t narrowBlockSkew = 128;
 // The widest LDS access.
 static constexpr int64_t alignment = 16;
 
 static PlaceAttr placeAt(int64_t offset, SharedType type) {
   int64_t pitch = type.getRowBytes(), block = 16 * pitch;
   if (type.isRowMajor() && pitch >= skewedFrom) {
-    // Rows of 16-bit elements are read 8 at a time, of one block; 8-bit ones 16
-    // at a time, of two. Rows of whole and a half lines (576 bytes) are skewed
-    // by half of their last line already.
-    bool hasHalfLine = pitch % 128 != 0,
-         isWide = type.getElementType().getIntOrFloatBitWidth() == 16;
-    pitch += hasHalfLine ? rowSkew / 2 : rowSkew;
-    block = 16 * pitch + (isWide ? 0 : hasHalfLine ? 8 * blockSkew : blockSkew);
+    bool isNarrow = type.getElementType().getIntOrFloatBitWidth() == 8;
+    pitch += isNarrow ? narrowRowSkew : rowSkew;
+    block = 16 * pitch + (isNarrow ? narrowBlockSkew : 0);
   }
   int64_t bytes =
       type.getRowCount() / 16 * block + type.getRowCount() % 16 * pitch;

@@ -28,18 +28,18 @@ spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx942", cac
 
 // -----
 
-// expected-error@below {{expects its shared tiles to fit into the 163840 bytes of LDS of gfx950, got 17182031872}}
+// expected-error@below {{expects its shared tiles to fit into the 163840 bytes of LDS of gfx950, got 17181966336}}
 spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  // expected-note@below {{huge: bytes 0 to 17182031872}}
+  // expected-note@below {{huge: bytes 0 to 17181966336}}
   %huge = spmla.shared "huge" : <65536x65536xf32>
 }
 
 // -----
 
 // Both slots count, and the larger of loop and epilogue.
-// expected-error@below {{expects its shared tiles to fit into the 65536 bytes of LDS of gfx942, got 69760}}
+// expected-error@below {{expects its shared tiles to fit into the 65536 bytes of LDS of gfx942, got 68608}}
 spmla.kernel @k attributes {access = #spmla.access<buffer>, arch = "gfx942", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
-  // expected-note@below {{values: bytes 0 to 69760}}
+  // expected-note@below {{values: bytes 0 to 68608}}
   %values = spmla.shared "values" slots 2 : <64x512xf8E4M3FN>
   // expected-note@below {{exchange: bytes 0 to 32768}}
   %exchange = spmla.shared "exchange" epilogue : <512x16xf32>

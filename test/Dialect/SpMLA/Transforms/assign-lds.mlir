@@ -19,7 +19,7 @@ spmla.kernel @staged attributes {access = #spmla.access<buffer>, arch = "gfx950"
 // CHECK-LABEL: spmla.kernel @skew
 // CHECK: spmla.shared "below" at <offset = 0, pitch = 124, block = 1984, slot = 384> : <3x31xf32>
 // Tiles begin at multiples of 16 bytes, the widest access: 372 becomes 384.
-// CHECK-NEXT: spmla.shared "from" at <offset = 384, pitch = 160, block = 2576, slot = 480> : <3x32xf32>
+// CHECK-NEXT: spmla.shared "from" at <offset = 384, pitch = 160, block = 2560, slot = 480> : <3x32xf32>
 // CHECK-NEXT: spmla.shared "behind" at <offset = 864, pitch = 16, block = 256, slot = 16> : <1x4xf32>
 spmla.kernel @skew attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<bf16, none>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = bf16, dot = bf16, probabilities = bf16, out = bf16>, schedule = #spmla.schedule<staged, prefetch = 1, value_slots = 1, maxima = exact, gather = row>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %a = spmla.shared "below" : <3x31xf32>
@@ -38,14 +38,14 @@ spmla.kernel @full attributes {access = #spmla.access<buffer>, arch = "gfx950", 
 
 // Two slots lie behind one another, and the next tile behind both. Rows of 8 bits
 // are read sixteen at a time, eight of each of two blocks of sixteen: a block is
-// 16 bytes further than its rows need (16 * 544 = 8704).
+// 128 bytes further than its rows need (16 * 528 = 8448).
 
 // CHECK-LABEL: spmla.kernel @direct
 // CHECK: spmla.shared "maxima" slots 2 at <offset = 0, pitch = 16, block = 256, slot = 256> : <16x4xf32>
 // CHECK-NEXT: spmla.shared "probabilities" slots 2 at <offset = 512, pitch = 16, block = 256, slot = 1024> : <64x16xf8E4M3FN, keys>
-// CHECK-NEXT: spmla.shared "values" slots 2 at <offset = 2560, pitch = 544, block = 8720, slot = 34880> : <64x512xf8E4M3FN>
-// 2560 + 2 * 34880.
-// CHECK-NEXT: spmla.shared "behind" at <offset = 72320, pitch = 16, block = 256, slot = 16> : <1x4xf32>
+// CHECK-NEXT: spmla.shared "values" slots 2 at <offset = 2560, pitch = 528, block = 8576, slot = 34304> : <64x512xf8E4M3FN>
+// 2560 + 2 * 34304.
+// CHECK-NEXT: spmla.shared "behind" at <offset = 71168, pitch = 16, block = 256, slot = 16> : <1x4xf32>
 spmla.kernel @direct attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<direct, prefetch = 2, value_slots = 2, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 64, waves = 4>} {
   %m = spmla.shared "maxima" slots 2 : <16x4xf32>
   %p = spmla.shared "probabilities" slots 2 : <64x16xf8E4M3FN, keys>
@@ -53,8 +53,7 @@ spmla.kernel @direct attributes {access = #spmla.access<buffer>, arch = "gfx950"
   %b = spmla.shared "behind" : <1x4xf32>
 }
 
-// Rows of four lines and a half are skewed by half of their last line already, so
-// 16 bytes do for the rest; blocks are 128 bytes further than 16 * 592 = 9472.
+// Rows of four lines and a half: 576 + 16, and 16 * 592 + 128.
 
 // CHECK-LABEL: spmla.kernel @half_lines
 // CHECK: spmla.shared "values" slots 2 at <offset = 0, pitch = 592, block = 9600, slot = 38400> : <64x576xf8E4M3FN>
@@ -75,8 +74,8 @@ spmla.kernel @lane_layouts attributes {access = #spmla.access<buffer>, arch = "g
 
 // CHECK-LABEL: spmla.kernel @epilogue
 // CHECK: spmla.shared "exchange" epilogue at <offset = 0, pitch = 64, block = 1024, slot = 32768> : <512x16xf32>
-// CHECK-NEXT: spmla.shared "values" at <offset = 0, pitch = 160, block = 2576, slot = 20608> : <128x128xf8E4M3FN>
-// CHECK-NEXT: spmla.shared "more values" at <offset = 20608, pitch = 160, block = 2576, slot = 20608> : <128x128xf8E4M3FN>
+// CHECK-NEXT: spmla.shared "values" at <offset = 0, pitch = 144, block = 2432, slot = 19456> : <128x128xf8E4M3FN>
+// CHECK-NEXT: spmla.shared "more values" at <offset = 19456, pitch = 144, block = 2432, slot = 19456> : <128x128xf8E4M3FN>
 // CHECK-NEXT: spmla.shared "states" epilogue at <offset = 32768, pitch = 16, block = 256, slot = 256> : <16x4xf32>
 spmla.kernel @epilogue attributes {access = #spmla.access<buffer>, arch = "gfx950", cache = #spmla.cache<fp8_scalar, e4m3fn>, geometry = #spmla.geometry<latent = 512, rope = 64, value = 512>, precision = #spmla.precision<q = e4m3fn, dot = bf16, probabilities = e4m3x2, out = bf16>, schedule = #spmla.schedule<solo, prefetch = 1, value_slots = 1, maxima = lazy, gather = half>, tiling = #spmla.tiling<heads = 16, keys = 128, waves = 4>} {
   %x = spmla.shared "exchange" epilogue : <512x16xf32>

@@ -9,13 +9,18 @@ def SpMLAAssignLDS : Pass<"spmla-assign-lds", "::spmla::KernelOp"> {
   let summary = "Gives every shared tile its place in LDS";
   let description = [{
     Lays the shared tiles out in the order in which they are declared. Rows of
-    128 bytes and more get 32 bytes of skew: with the 64 four-byte banks of
-    gfx950, eight rows then start in eight different places, so that row writes
-    (b128), operand reads (b128, 16 rows at once) and transposed reads (b64, 8
-    rows of 16-bit elements at once) are free of conflicts. Transposed reads of
-    8-bit elements touch 16 rows at once, 8 of each of two blocks of sixteen, so
-    such blocks are a further 16 bytes apart. The field measured skews of 16 and
-    of 32 bytes alike, and 8 as 32 % slower.
+    128 bytes and more are skewed, so that what an LDS access of a wave touches
+    at a time lies in different banks of four bytes; gfx950 reads from 64 of
+    them and writes to 32 (runtime/emulator/profile/LdsBanks.h).
+
+    Rows get 32 bytes: operand reads (b128, 16 rows at a time) and transposed
+    reads of 16-bit elements (b64, 8 rows) are free of conflicts. Rows of 8-bit
+    elements get 16 bytes, with which row writes (b128, 8 rows) are free.
+    Transposed reads of 8-bit elements touch 16 rows, 8 of each of two blocks of
+    sixteen, so such blocks are a further 128 bytes apart. Operand reads of
+    8-bit rows then take two turns; 32 bytes, with which they would take one, do
+    not leave every kernel room for a second workgroup. The field measured skews
+    of 16 and of 32 bytes alike, and 8 as 32 % slower.
 
     Fails with the whole map when the sum is more than a workgroup may have.
 

@@ -60,7 +60,7 @@ const char *nameOf(uint32_t role) {
   case kDot:
     return "a dot product";
   case kShiftsResult:
-    return "an operation that shifts its result";
+    return "an SDWA or op_sel operation";
   case kWritesVcc:
     return "a vector operation that writes VCC";
   case kWritesExec:
@@ -138,7 +138,7 @@ std::string describe(const Hazard &hazard) {
     break;
   case R::OverwritesData:
     how = "be overwritten";
-    whose = " that stores it";
+    whose = " that reads it";
     break;
   }
   return "expects " + what + " to " + how + " at least " +

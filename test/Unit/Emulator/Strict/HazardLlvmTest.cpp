@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 #include <iterator>
 #include <random>
+#include <set>
 
 using namespace spmla::emu;
 using namespace spmla::emu::strict;
@@ -131,6 +132,7 @@ TEST_P(HazardLlvmTest, InsertsWhatTheRulesAskFor) {
   ASSERT_NO_FATAL_FAILURE(compile(block));
 
   unsigned seen[std::size(kDifferences)] = {};
+  std::set<const HazardRule *> broken;
   for (uint32_t i = 0; program.lines[i] != "s_endpgm";) {
     uint32_t first = i++;
     unsigned inserted = 0;
@@ -144,6 +146,8 @@ TEST_P(HazardLlvmTest, InsertsWhatTheRulesAskFor) {
     EXPECT_FALSE(window.issue(program, *table, first, 0));
     std::optional<Hazard> hazard = window.issue(program, *table, second, 0);
     unsigned needed = hazard ? hazard->needed : 0;
+    if (hazard)
+      broken.insert(hazard->rule);
     bool isKnown = false;
     for (size_t d = 0; needed != inserted && d < std::size(kDifferences); ++d) {
       const Difference &known = kDifferences[d];
@@ -160,6 +164,10 @@ TEST_P(HazardLlvmTest, InsertsWhatTheRulesAskFor) {
   }
   for (size_t d = 0; d < std::size(kDifferences); ++d)
     EXPECT_GT(seen[d], 0u) << "no longer so: " << kDifferences[d].why;
+  for (unsigned r = 0; r < kNumHazardRules; ++r)
+    EXPECT_TRUE(!table->applies(kHazardRules[r]) ||
+                broken.count(&kHazardRules[r]))
+        << "no pair of samples needs rule " << r;
 }
 
 // Longer sequences, in which one instruction hides another: what LLVM has

@@ -44,7 +44,8 @@ const Difference kDifferences[] = {
      "of the result: both are the same bit of its machine IR.",
      [](const Program &program, uint32_t first, uint32_t) {
        const std::string &line = program.lines[first];
-       return startsWith(line, "v_pk_") || startsWith(line, "v_dot2_f32_f16");
+       return startsWith(line, "v_pk_") || startsWith(line, "v_fma_mix_") ||
+              startsWith(line, "v_dot2_f32_f16");
      },
      0, 1},
     {"A load to LDS counts as a VALU instruction in LLVM, while it reads its "

@@ -71,6 +71,7 @@ inline const HazardSample kFirstSamples[] = {
      "0" MX},
     {"$vgpr4 = V_PK_FMA_F16 0, $vgpr30, 8, $vgpr31, 8, $vgpr32, 0, 0, 0, 0, "
      "0" MX},
+    {"$vgpr4 = V_FMA_MIX_F32 8, $vgpr30, 0, $vgpr31, 0, $vgpr32, 0, 0, 0" MX},
     // Results at another place of the register.
     {"$vgpr4 = V_ADD_U16_sdwa 0, $vgpr30, 0, $vgpr31, 0, 1, 0, 6, 6" X},
     {"$vgpr4 = V_ADD_U16_sdwa 0, $vgpr30, 0, $vgpr31, 0, 5, 2, 6, 6, implicit "

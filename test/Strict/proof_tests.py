@@ -7,10 +7,13 @@ import unittest
 
 sys.dont_write_bytecode = True  # no files beside the sources
 from mutation import listing
+from mutation.addresses import Addresses
+from mutation.lds import Unordered
 from mutation.mutants import Mutant, apply, mutants_of
 from mutation.nops import HazardRecognizer
 from mutation.proof import Prover
 from mutation.registers import reads_and_writes
+from mutation.waits import Outstanding
 
 
 def code_of(assembly):
@@ -256,6 +259,21 @@ class BarrierTests(unittest.TestCase):
             """
         )
         self.assertIsNone(proofs["s_barrier", "removed"])
+
+    def test_races(self):
+        for barrier, count in (("s_barrier", 0), ("s_nop 0", 1)):
+            code = code_of(
+                EXCHANGE
+                + f"""
+                ds_write_b32 v1, v0
+                s_waitcnt lgkmcnt(0)
+                {barrier}
+                ds_read_b32 v3, v2
+                s_endpgm
+                """
+            )
+            unordered = Unordered(Outstanding(code), Addresses(code, 256))
+            self.assertEqual(len(unordered.races()), count)
 
     def test_says_what_may_meet(self):
         code = code_of(

@@ -48,6 +48,16 @@ class Unordered:
         pending = self.outstanding.before[barrier].keys()
         return self.before[barrier] - pending
 
+    def races(self):
+        """{(earlier, later)}: accesses of two waves that no barrier orders and that
+        may touch a common byte, one of them writing."""
+        return {
+            (earlier, later)
+            for later, accesses in self.before.items()
+            for earlier in accesses
+            if self._is_conflict(earlier, later)
+        }
+
     def leaks(self):
         """{(barrier, access, age)}: accesses that may be outstanding at a
         barrier, which therefore does not order them."""

@@ -3,7 +3,8 @@
 #include "BodyKernel.h"
 
 std::string spmla::emutest::bodyKernelText(const std::string &body,
-                                           const std::string &arch) {
+                                           const std::string &arch,
+                                           const std::string &first) {
   std::string text = R"(.amdgcn_target "amdgcn-amd-amdhsa--)" + arch + R"("
 .amdhsa_code_object_version 5
 .text
@@ -11,6 +12,7 @@ std::string spmla::emutest::bodyKernelText(const std::string &body,
 .globl k
 .type k,@function
 k:
+)" + first + R"(
   v_lshrrev_b32 v1, 6, v0
   v_and_b32 v2, 63, v0
   v_readfirstlane_b32 s4, v1

@@ -12,7 +12,9 @@ namespace spmla::emutest {
 //   s2 workgroup, s4 wave, s[6:7] the memory's address, and the same as a
 //   buffer descriptor in s[12:15]; v0 work-item, v2 lane, v3 4 * lane,
 //   v4 4 * work-item.
-std::string bodyKernelText(const std::string &body, const std::string &arch);
+// `first` comes before what sets that up.
+std::string bodyKernelText(const std::string &body, const std::string &arch,
+                           const std::string &first = "");
 
 } // namespace spmla::emutest
 

@@ -82,6 +82,15 @@ INSTANTIATE_TEST_SUITE_P(
                      {"lines_merged", 2},
                      {"lds_bytes_written", 256},
                      {"lds_cycles", 2}}},
+        // Each byte fills a dword.
+        CounterCase{"DmaOfBytes",
+                    "s_mov_b32 m0, 0\n global_load_lds_ubyte v2, s[6:7]",
+                    "global_load_lds_ubyte",
+                    {{"global_bytes_read", 64},
+                     {"lines", 1},
+                     {"lines_merged", 1},
+                     {"lds_bytes_written", 256},
+                     {"lds_cycles", 2}}},
         CounterCase{"DmaOf16Bytes",
                     "s_mov_b32 m0, 0\n v_lshlrev_b32 v5, 4, v2\n"
                     "buffer_load_dwordx4 v5, s[12:15], 0 offen lds",
@@ -205,6 +214,14 @@ TEST(ProfileLines, EachWaveHasItsOwnLoadBefore) {
   EXPECT_EQ(merged(kernel, "global_load_dword v9"), 2);
 }
 
+TEST(ProfileLines, AWorkgroupHasNoLoadBeforeItsFirst) {
+  ProfileKernel kernel("global_load_dword v8, v3, s[6:7]\n");
+  spmla_emu_set_threads(1);
+  EXPECT_EQ(kernel.launch(3), spmla::hip::hipSuccess);
+  EXPECT_EQ(merged(profileOfProcess().at("kernels").at(0), "global_load_dword"),
+            6);
+}
+
 TEST(ProfileCounters, ScalarLoadsHaveBytesButNoLines) {
   json kernel = profileOf("s_load_dwordx4 s[8:11], s[6:7], 0x40\n"
                           "s_waitcnt lgkmcnt(0)\n");
@@ -217,6 +234,16 @@ TEST(ProfileCounters, MatrixInstructionsIgnoreExec) {
       profileOf("s_mov_b64 exec, 1\n"
                 "v_mfma_f32_16x16x16_f16 v[8:11], v[0:1], v[2:3], 0\n");
   EXPECT_EQ(countersOf(kernel, "v_mfma"), json({{"executions", 1}}));
+}
+
+// Of the second workgroup, too, though the first has switched its lanes off.
+TEST(ProfileCounters, LanesOfTheFirstInstruction) {
+  ProfileKernel kernel("s_mov_b64 exec, 0\n", "gfx950", "ds_write_b8 v0, v0\n");
+  spmla_emu_set_threads(1);
+  EXPECT_EQ(kernel.launch(2, 48), spmla::hip::hipSuccess);
+  EXPECT_EQ(countersOf(profileOfProcess().at("kernels").at(0), "ds_write_b8")
+                .at("lds_bytes_written"),
+            96);
 }
 
 TEST(ProfileCounters, LanesThatDisagreeSplit) {

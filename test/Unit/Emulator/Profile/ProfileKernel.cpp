@@ -14,11 +14,13 @@ constexpr size_t kBytes = 65536;
 // Of gfx942; the kernel itself declares 4 KiB.
 constexpr unsigned kDynamicLds = 65536 - 4096;
 
-ProfileKernel::ProfileKernel(const std::string &body, const std::string &arch) {
+ProfileKernel::ProfileKernel(const std::string &body, const std::string &arch,
+                             const std::string &first) {
   if (arch != spmla_emu_device_arch(0))
     EXPECT_EQ(spmla_emu_set_devices(arch.c_str()), 0) << spmla_emu_last_error();
   std::string error;
-  std::vector<char> image = assemble(bodyKernelText(body, arch), arch, error);
+  std::vector<char> image =
+      assemble(bodyKernelText(body, arch, first), arch, error);
   EXPECT_NE(image.size(), 0u) << error;
   EXPECT_EQ(hipModuleLoadData(&module, image.data()), hipSuccess)
       << spmla_emu_last_error();

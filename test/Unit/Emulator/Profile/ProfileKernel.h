@@ -16,7 +16,8 @@ namespace spmla::emutest {
 class ProfileKernel {
 public:
   explicit ProfileKernel(const std::string &body,
-                         const std::string &arch = "gfx950");
+                         const std::string &arch = "gfx950",
+                         const std::string &first = "");
   ~ProfileKernel();
   ProfileKernel(const ProfileKernel &) = delete;
   ProfileKernel &operator=(const ProfileKernel &) = delete;

@@ -33,6 +33,7 @@ sys.dont_write_bytecode = True  # no files beside the sources
 from mutation.mutants import mutants_of
 from mutation.run import Kernel, Tools
 
+KINDS = ("s_barrier", "s_waitcnt", "s_nop")
 FAILURES = ("UNEXPLAINED", "MISSED", "CONTRADICTION")
 
 
@@ -47,13 +48,12 @@ def parse_arguments():
     )
     parser.add_argument(
         "--kinds",
-        default="s_barrier,s_waitcnt,s_nop",
+        default=",".join(KINDS),
         help="mnemonics to mutate (default: %(default)s)",
     )
     parser.add_argument(
         "--sample",
         type=int,
-        default=0,
         metavar="N",
         help="at most N mutants of each kind and kernel, the same every time",
     )
@@ -63,17 +63,30 @@ def parse_arguments():
         "one is not run again unless it, the emulator or the analysis changed",
     )
     parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count(), help="mutants that run at once"
+        "--jobs",
+        type=int,
+        metavar="N",
+        default=os.cpu_count(),
+        help="mutants that run at once (default: one per hardware thread)",
     )
-    return parser.parse_args()
+    args = parser.parse_args()
+    args.kinds = args.kinds.split(",")
+    for kind in args.kinds:
+        if kind not in KINDS:
+            parser.error(f"expects --kinds to be of {', '.join(KINDS)}, got {kind}")
+    for name in ("sample", "jobs"):
+        value = getattr(args, name)
+        if value is not None and value < 1:
+            parser.error(f"expects --{name} to be at least 1, got {value}")
+    return args
 
 
 def choose(mutants, args):
     """Of each kind all, or a sample that is the same every time."""
     chosen = []
-    for kind in args.kinds.split(","):
+    for kind in args.kinds:
         of_kind = [m for m in mutants if m.kind == kind]
-        if args.sample:
+        if args.sample is not None:
             of_kind.sort(key=lambda m: hashlib.sha256(repr(m).encode()).digest())
             of_kind = of_kind[: args.sample]
         chosen += sorted(of_kind, key=lambda m: m.index)

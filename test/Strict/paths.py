@@ -4,8 +4,8 @@
 For each kernel prints how many uses of a result may come before its wait, and
 how many pairs of LDS accesses of two waves may meet. What it does not know may
 be anything: a pair that it counts need not be a race, one that it does not count
-is none. The exit code is 0 only if every use is safe. Compilers have left out such waits: llvm issue 206825, pull request
-179305.
+is none. The exit code is 0 only if every use is safe. Compilers have left out
+such waits: llvm issue 206825, llvm pull request 179305.
 """
 
 import argparse

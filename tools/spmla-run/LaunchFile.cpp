@@ -18,6 +18,7 @@ namespace {
 constexpr uint64_t PointerBytes = 8;
 // What the emulator takes of all arguments together; no GPU takes more.
 constexpr uint64_t MostArgumentBytes = 64 << 10;
+constexpr uint32_t Most32 = std::numeric_limits<uint32_t>::max();
 constexpr uint64_t MostBytes = uint64_t(std::numeric_limits<int64_t>::max());
 
 class Parser {
@@ -117,14 +118,14 @@ private:
     Launch launch;
     launch.symbol =
         node.has("symbol") ? node.member("symbol").string() : symbol;
-    launch.grid = readDimensions(node.member("grid"),
-                                 std::numeric_limits<uint32_t>::max());
-    // HSA's limit in each dimension and in all.
-    launch.block = readDimensions(node.member("block"), 1024);
+    // More in y or z launches nothing, and says nothing (sglang issue 34947,
+    // vllm pull request 52381).
+    launch.grid = readDimensions(node.member("grid"), {Most32, 65535, 65535});
+    // HSA's limit in each dimension; that of their product is the kernel's.
+    launch.block = readDimensions(node.member("block"), {1024, 1024, 1024});
     if (node.has("dynamic_lds"))
       launch.dynamicLds =
-          uint32_t(node.member("dynamic_lds")
-                       .integer(0, std::numeric_limits<uint32_t>::max()));
+          uint32_t(node.member("dynamic_lds").integer(0, Most32));
     const JsonNode arguments = node.member("arguments");
     arguments.require(arguments.get().is_array(), "a list");
     for (size_t i = 0; i != arguments.get().size(); ++i)
@@ -133,14 +134,15 @@ private:
   }
 
   /// Dimensions that are left out are 1.
-  std::array<uint32_t, 3> readDimensions(const JsonNode &node,
-                                         uint32_t most) const {
+  std::array<uint32_t, 3>
+  readDimensions(const JsonNode &node,
+                 const std::array<uint32_t, 3> &most) const {
     node.require(node.get().is_array() && node.get().size() >= 1 &&
                      node.get().size() <= 3,
                  "a list of 1 to 3 integers");
     std::array<uint32_t, 3> dimensions = {1, 1, 1};
     for (size_t i = 0; i != node.get().size(); ++i)
-      dimensions[i] = uint32_t(node.element(i).integer(1, most));
+      dimensions[i] = uint32_t(node.element(i).integer(1, most[i]));
     return dimensions;
   }
 

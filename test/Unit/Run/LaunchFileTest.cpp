@@ -186,12 +186,20 @@ TEST(LaunchFile, RefusesDimensions) {
   EXPECT_THAT(grid("[]"), error(list + ", got []"));
   EXPECT_THAT(grid("[1,1,1,1]"), error(list + ", got [1,1,1,1]"));
   const std::string extent =
-      "launches[0].grid[1] to be an integer from 1 to 4294967295";
+      "launches[0].grid[1] to be an integer from 1 to 65535";
   EXPECT_THAT(grid("[1, 0]"), error(extent + ", got 0"));
   EXPECT_THAT(grid("[1, -1]"), error(extent + ", got -1"));
   EXPECT_THAT(grid("[1, 1.5]"), error(extent + ", got 1.5"));
   EXPECT_THAT(grid("[1, \"2\"]"), error(extent + ", got \"2\""));
-  EXPECT_THAT(grid("[1, 4294967296]"), error(extent + ", got 4294967296"));
+  EXPECT_THAT(grid("[4294967296]"),
+              error("launches[0].grid[0] to be an integer from 1 to "
+                    "4294967295, got 4294967296"));
+  // sglang issue 34947: launches nothing.
+  EXPECT_EQ(grid("[1, 65535, 65535]"), "none");
+  EXPECT_THAT(grid("[1, 65536]"), error(extent + ", got 65536"));
+  EXPECT_THAT(grid("[1, 1, 65536]"),
+              error("launches[0].grid[2] to be an integer from 1 to 65535, got "
+                    "65536"));
   EXPECT_THAT(
       errorOf(withLaunch(R"("grid": [1], "arguments": [], "block": [1025])")),
       error("launches[0].block[0] to be an integer from 1 to 1024, got "

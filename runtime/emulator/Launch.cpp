@@ -1,13 +1,15 @@
 //===- Launch.cpp - Running a kernel --------------------------------------===//
 
 #include "Launch.h"
+#include "GroupQueue.h"
+#include "Occupancy.h"
 #include "Text.h"
+#include "WaitDetector.h"
 #include "WaveSet.h"
 #include "profile/GroupProfiler.h"
 #include "strict/GroupChecker.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <thread>
@@ -24,8 +26,9 @@ namespace {
 constexpr uint32_t kUndefined = 0xfff7fff7u;
 
 // Instructions a wave runs before the next one of its workgroup has a turn:
-// waves may wait for each other through memory.
-constexpr uint64_t kQuantum = 200000;
+// waves may wait for each other through memory. Few at first, so that waiting
+// is seen early.
+constexpr uint64_t kFirstQuantum = 1000, kLastQuantum = 200000;
 
 // Header of an HSA kernel dispatch packet, as far as kernels read it.
 struct DispatchPacket {
@@ -89,7 +92,7 @@ private:
   unsigned saved;
 };
 
-// Runs workgroups one after the other on one host thread.
+// Runs workgroups one after the other.
 class WorkgroupRunner {
 public:
   WorkgroupRunner(const LaunchConfig &config, uint64_t kernargAddress,
@@ -98,8 +101,13 @@ public:
                   const strict::HazardTable *hazards,
                   strict::GlobalShadow *shadow);
 
-  // Returns false on a fault; see faultText.
-  bool run(uint64_t number);
+  enum class Outcome {
+    Ended,
+    Waits, // all waves wait for memory to change: run can be called again
+    Fault  // see faultText
+  };
+  void start(uint64_t number);
+  Outcome run();
   const std::string &faultText() const { return text; }
   FaultKind faultKind() const { return kind; }
   std::array<uint64_t, kNumInstClasses> executed = {};
@@ -107,12 +115,18 @@ public:
   std::unique_ptr<profile::GroupProfiler> profiler;
 
 private:
-  Next runWave(size_t i);
-  void describeFault(const Wave &w, const Dim3 &id);
+  enum class State { Running, AtBarrier, Ended };
+
+  Next runWave(size_t i, uint64_t quantum);
+  void describeFault(const Wave &w);
 
   const LaunchConfig &config;
   const Kernel &kernel;
   WaveSet waves;
+  WaitDetector detector;
+  Dim3 id = {}; // of the workgroup
+  std::vector<State> states;
+  size_t ended = 0;
   // Both null in fast mode.
   std::unique_ptr<WaveSet> twins;
   std::unique_ptr<strict::GroupChecker> checker;
@@ -138,21 +152,21 @@ WorkgroupRunner::WorkgroupRunner(
       *kernel.program, effects, *hazards, numWaves, config, *shadow);
 }
 
-Next WorkgroupRunner::runWave(size_t i) {
+Next WorkgroupRunner::runWave(size_t i, uint64_t quantum) {
   if (checker)
-    return checker->run(waves[i], (*twins)[i], kQuantum);
+    return checker->run(waves[i], (*twins)[i], quantum);
   if (profiler)
-    return profiler->run(waves[i], kQuantum);
-  return kernel.program->run(waves[i], kQuantum);
+    return profiler->run(waves[i], quantum);
+  return kernel.program->run(waves[i], quantum);
 }
 
-bool WorkgroupRunner::run(uint64_t number) {
+void WorkgroupRunner::start(uint64_t number) {
   const Dim3 &grid = config.grid;
-  Dim3 id = {static_cast<uint32_t>(number % grid[0]),
-             static_cast<uint32_t>(number / grid[0] % grid[1]),
-             static_cast<uint32_t>(number / grid[0] / grid[1])};
-  enum class State { Running, AtBarrier, Ended };
-  std::vector<State> states(waves.size(), State::Running);
+  id = {static_cast<uint32_t>(number % grid[0]),
+        static_cast<uint32_t>(number / grid[0] % grid[1]),
+        static_cast<uint32_t>(number / grid[0] / grid[1])};
+  states.assign(waves.size(), State::Running);
+  ended = 0;
   waves.start(id);
   if (checker) {
     twins->start(id);
@@ -160,15 +174,21 @@ bool WorkgroupRunner::run(uint64_t number) {
   }
   if (profiler)
     profiler->startGroup();
+}
 
-  bool faulted = false;
-  size_t ended = 0;
-  while (ended < waves.size() && !faulted) {
+WorkgroupRunner::Outcome WorkgroupRunner::run() {
+  bool faulted = false, allWait = false;
+  uint64_t quantum = kFirstQuantum;
+  while (ended < waves.size() && !faulted && !allWait) {
     bool anyRunning = false;
+    allWait = true;
     for (size_t i = 0; i < waves.size() && !faulted; ++i) {
       if (states[i] != State::Running)
         continue;
-      switch (runWave(i)) {
+      bool waits = false;
+      switch (detector.run(
+          waves[i], quantum, [&](uint64_t n) { return runWave(i, n); },
+          waits)) {
       case Next::Continue:
         anyRunning = true;
         break;
@@ -181,14 +201,17 @@ bool WorkgroupRunner::run(uint64_t number) {
         break;
       case Next::Fault:
         faulted = true;
-        describeFault(waves[i], id);
+        describeFault(waves[i]);
         break;
       }
+      allWait &= waits;
     }
+    quantum = std::min(2 * quantum, kLastQuantum);
     if (anyRunning || faulted || ended == waves.size())
       continue;
     // Waves that have ended no longer count at a barrier; strict mode wants
     // them there.
+    allWait = false;
     size_t first = waves.size();
     for (size_t i = waves.size(); i-- > 0;)
       if (states[i] == State::AtBarrier) {
@@ -199,16 +222,18 @@ bool WorkgroupRunner::run(uint64_t number) {
         !checker->passBarrier(waves[first],
                               static_cast<unsigned>(waves.size() - ended))) {
       faulted = true;
-      describeFault(waves[first], id);
+      describeFault(waves[first]);
     }
   }
+  if (!faulted && ended < waves.size())
+    return Outcome::Waits;
   for (size_t i = 0; i < waves.size(); ++i)
     for (unsigned c = 0; c < kNumInstClasses; ++c)
       executed[c] += waves[i].executed[c];
-  return !faulted;
+  return faulted ? Outcome::Fault : Outcome::Ended;
 }
 
-void WorkgroupRunner::describeFault(const Wave &w, const Dim3 &id) {
+void WorkgroupRunner::describeFault(const Wave &w) {
   kind = w.fault.kind;
   const Program &p = *kernel.program;
   // The loop has advanced pc, unless the fault is a jump out of the code.
@@ -264,8 +289,10 @@ LaunchResult runKernel(const LaunchConfig &config,
   // Workgroups are handed out in order, so every workgroup before the first one
   // that faults is run, and that fault is reported whatever the threads do.
   uint64_t total = config.workgroups();
-  std::atomic<uint64_t> next{0}, firstFault{total};
-  std::mutex mutex;
+  uint64_t resident = residentWorkgroups(kernel, *config.arch,
+                                         config.workitems(), config.ldsBytes());
+  GroupQueue<WorkgroupRunner> queue(total, std::max<uint64_t>(resident, 1));
+  std::mutex mutex; // guards the result
   std::vector<Effects> effects;
   std::unique_ptr<strict::HazardTable> hazards;
   std::unique_ptr<strict::GlobalShadow> shadow;
@@ -277,29 +304,49 @@ LaunchResult runKernel(const LaunchConfig &config,
     shadow =
         std::make_unique<strict::GlobalShadow>(memory, config.workgroups());
   }
-  auto work = [&] {
-    FloatEnvironment environment;
-    WorkgroupRunner runner(config, arguments->begin, dispatch->begin, memory,
-                           effects, hazards.get(), shadow.get());
-    while (true) {
-      uint64_t i = next.fetch_add(1);
-      if (i >= firstFault.load())
-        break;
-      if (runner.run(i))
-        continue;
-      std::lock_guard<std::mutex> lock(mutex);
-      if (i < firstFault.load()) {
-        firstFault.store(i);
-        result.fault = runner.faultKind();
-        result.error = runner.faultText();
-      }
-      break;
-    }
+  // Adds what a runner has counted, once it is not needed any more.
+  auto retire = [&](const std::unique_ptr<WorkgroupRunner> &runner) {
+    if (!runner)
+      return;
     std::lock_guard<std::mutex> lock(mutex);
     for (unsigned c = 0; c < kNumInstClasses; ++c)
-      result.executed[c] += runner.executed[c];
-    if (runner.profiler)
-      result.profileCounts += runner.profiler->counts();
+      result.executed[c] += runner->executed[c];
+    if (runner->profiler)
+      result.profileCounts += runner->profiler->counts();
+  };
+  auto work = [&] {
+    FloatEnvironment environment;
+    std::unique_ptr<WorkgroupRunner> runner; // null, or free to be used again
+    GroupQueue<WorkgroupRunner>::Turn turn;
+    while (queue.take(turn)) {
+      if (turn.runner) {
+        retire(runner);
+        runner = std::move(turn.runner);
+      } else {
+        if (!runner)
+          runner = std::make_unique<WorkgroupRunner>(
+              config, arguments->begin, dispatch->begin, memory, effects,
+              hazards.get(), shadow.get());
+        runner->start(turn.number);
+      }
+      switch (runner->run()) {
+      case WorkgroupRunner::Outcome::Ended:
+        queue.end();
+        break;
+      case WorkgroupRunner::Outcome::Waits:
+        queue.setAside(turn.number, std::move(runner));
+        break;
+      case WorkgroupRunner::Outcome::Fault: {
+        std::lock_guard<std::mutex> lock(mutex);
+        if (queue.fault(turn.number)) {
+          result.fault = runner->faultKind();
+          result.error = runner->faultText();
+        }
+        break;
+      }
+      }
+    }
+    retire(runner);
   };
   unsigned threads = static_cast<unsigned>(
       std::min<uint64_t>(std::max(config.threads, 1u), total));

@@ -63,6 +63,7 @@ template <class P> void fillProperties(P &p, const Arch &a, int device) {
   p.multiProcessorCount = static_cast<int>(a.computeUnits);
   p.l2CacheSize = static_cast<int>(a.l2Bytes);
   p.concurrentKernels = 1;
+  p.cooperativeLaunch = 1;
   p.pciBusID = device;
   p.canMapHostMemory = 1;
   p.isLargeBar = 1;
@@ -186,12 +187,14 @@ SPMLA_HIP_API hipError_t hipDeviceGetAttribute(int *value,
     *value = p.clockRate;
     return hipSuccess;
   case hipDeviceAttributeComputeMode:
-  case hipDeviceAttributeCooperativeLaunch:
   case hipDeviceAttributeIntegrated:
   case hipDeviceAttributeManagedMemory:
   case hipDeviceAttributePciDeviceId:
   case hipDeviceAttributePciDomainID:
     *value = 0;
+    return hipSuccess;
+  case hipDeviceAttributeCooperativeLaunch:
+    *value = p.cooperativeLaunch;
     return hipSuccess;
   case hipDeviceAttributeConcurrentKernels:
     *value = p.concurrentKernels;

@@ -60,6 +60,12 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gridX,
                                  unsigned blockZ, unsigned sharedBytes,
                                  hipStream_t stream, void **parameters,
                                  void **extra);
+hipError_t hipModuleLaunchCooperativeKernel(
+    hipFunction_t function, unsigned gridX, unsigned gridY, unsigned gridZ,
+    unsigned blockX, unsigned blockY, unsigned blockZ, unsigned sharedBytes,
+    hipStream_t stream, void **parameters);
+hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
+    int *blocks, hipFunction_t function, int blockSize, size_t sharedBytes);
 hipError_t hipStreamCreate(hipStream_t *stream);
 hipError_t hipStreamDestroy(hipStream_t stream);
 hipError_t hipStreamSynchronize(hipStream_t stream);

@@ -97,6 +97,37 @@ KERNEL void spin(GLOBAL u32 *flag, GLOBAL u32 *out) {
   out[localId()] = wave;
 }
 
+// Workgroups that meet `rounds` times, wherever they run. In each round each
+// takes over its right neighbour's number of the round before, so that in the
+// end it has that of the one `rounds` places on. `numbers` has two rows.
+KERNEL void gridBarrier(GLOBAL u32 *arrived, GLOBAL u32 *numbers, u32 rounds) {
+  u32 groups = __builtin_amdgcn_grid_size_x() / groupSize(), g = groupId();
+  for (u32 r = 0; r < rounds; ++r) {
+    if (localId() == 0) {
+      numbers[(r + 1) % 2 * groups + g] =
+          numbers[r % 2 * groups + (g + 1) % groups];
+      __atomic_fetch_add((u32 *)arrived, 1, __ATOMIC_SEQ_CST);
+      while (__atomic_fetch_or((u32 *)arrived, 0, __ATOMIC_SEQ_CST) <
+             (r + 1) * groups)
+        ;
+    }
+    barrier();
+  }
+}
+
+// Each workgroup waits for the next; the last one stores at `end`.
+KERNEL void chain(GLOBAL u32 *flags, u64 end) {
+  u32 groups = __builtin_amdgcn_grid_size_x() / groupSize(), g = groupId();
+  if (localId())
+    return;
+  if (g + 1 < groups)
+    while (__atomic_load_n((u32 *)&flags[g + 1], __ATOMIC_RELAXED) == 0)
+      ;
+  else
+    *(GLOBAL u32 *)end = 1;
+  __atomic_store_n((u32 *)&flags[g], 1, __ATOMIC_RELAXED);
+}
+
 static const GLOBAL u32 table[4] = {11, 22, 33, 44};
 static GLOBAL u32 variable = 5;
 // Addresses in data need relocations.

@@ -124,7 +124,7 @@ bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
                     std::to_string(config.instructionLimit) +
                     " instructions, got one that goes on");
   if (std::optional<Hazard> hazard =
-          windows[w.waveInGroup].issue(program, hazards, index, w.s[kM0]))
+          windows[w.waveInGroup].issue(hazards, index, w.s[kM0]))
     return fail(w, 0, describe(*hazard) + "\n  after " + place(hazard->first));
   if (in.cls == InstClass::Waitcnt) {
     if (e.vmcnt != kNoWait)

@@ -29,6 +29,14 @@ bool covers(const Operand &o, unsigned slot, unsigned slots) {
          o.index + o.dwords > slot;
 }
 
+RegisterInterval intervalOf(const Operand &o) {
+  if (o.kind != OperandKind::Vgpr && o.kind != OperandKind::Sgpr)
+    return {};
+  auto begin = static_cast<uint16_t>(
+      o.kind == OperandKind::Vgpr ? o.index : kFirstScalar + o.index);
+  return {begin, static_cast<uint16_t>(begin + o.dwords)};
+}
+
 // Roles of a vector ALU instruction, MFMA excepted.
 void describeValu(HazardTraits &t, const Instruction &in,
                   std::string_view name) {
@@ -64,9 +72,15 @@ void describeValu(HazardTraits &t, const Instruction &in,
     t.second |= kDivFmas;
   // Sources of which LLVM knows beside those of the operation: what is not
   // written stays.
-  t.swaps = (t.second & kPermlane) || startsWith(name, "v_swap_");
+  bool swaps = (t.second & kPermlane) || startsWith(name, "v_swap_");
+  if (swaps)
+    t.registers[kDstPlace + 1] = intervalOf(in.src[0]);
+  if (t.first & kWritesExec)
+    t.registers[kDstPlace + 1] = {kFirstScalar + kExec,
+                                  kFirstScalar + kExec + 2};
+  // LLVM, too, knows these as sources: what is not written stays.
   t.readsDst =
-      t.swaps || in.dpp != DppKind::None ||
+      swaps || in.dpp != DppKind::None ||
       startsWithAny(name, {"v_writelane_", "v_fma_mixlo_", "v_fma_mixhi_",
                            "v_cvt_pk_fp8_", "v_cvt_pk_bf8_",
                            "v_cvt_scalef32_pk_fp8_", "v_cvt_scalef32_pk_bf8_"});
@@ -75,8 +89,10 @@ void describeValu(HazardTraits &t, const Instruction &in,
 void describeVmem(HazardTraits &t, const Instruction &in, const Effects &e) {
   t.second |= kVmem | (e.toLds ? kLdsDma : 0);
   bool isBuffer = e.space == MemorySpace::Buffer;
-  if (!e.writes || in.src[isBuffer ? 3 : 2].dwords <= 2)
+  const Operand &data = in.src[isBuffer ? 3 : 2];
+  if (!e.writes || data.dwords <= 2)
     return;
+  t.data = intervalOf(data);
   t.first |= isBuffer && in.src[2].kind == OperandKind::Sgpr ? kWideStoreSoffset
                                                              : kWideStore;
 }
@@ -86,6 +102,10 @@ HazardTraits traitsOf(const Instruction &in, const Effects &e,
   HazardTraits t;
   std::string_view name = mnemonic;
   t.indexed = e.indexed;
+  for (unsigned i = 0; i < kMaxSrcs; ++i)
+    t.registers[i] = intervalOf(in.src[i]);
+  for (unsigned i = 0; i < in.numDsts; ++i)
+    t.registers[kDstPlace + i] = intervalOf(in.dst[i]);
   switch (in.cls) {
   case InstClass::Valu:
     describeValu(t, in, name);

@@ -11,9 +11,21 @@ namespace spmla {
 namespace emu {
 namespace strict {
 
+// Registers that an operand names, of all kinds in one row of numbers.
+struct RegisterInterval {
+  uint16_t begin = 0, end = 0;
+};
+constexpr uint16_t kFirstScalar = 1024; // scalar registers follow vector ones
+
+// Places of operands: sources, then destinations. What an instruction writes
+// beside dst[0] is a second destination: src[0] of a swap, EXEC of v_cmpx.
+constexpr unsigned kDstPlace = kMaxSrcs, kNumPlaces = kMaxSrcs + kMaxDsts;
+constexpr unsigned kCPlace = 2, kLaneSelectPlace = 1; // in src
+
 // All that can be said of an instruction before it runs, so that most
 // instructions cost a few comparisons when they do.
 struct HazardTraits {
+  RegisterInterval registers[kNumPlaces];
   uint32_t first = 0;  // roles in front of a rule
   uint32_t second = 0; // roles behind one
   // Roles of earlier instructions that some rule connects with `second`, MFMA
@@ -24,9 +36,9 @@ struct HazardTraits {
   uint8_t waitStates = 1;   // that it counts for
   uint8_t passes = 0;       // of an MFMA, 4 cycles each
   bool readsDst = false;    // a part of dst[0] stays
-  bool swaps = false;       // writes src[0], too
   bool indexed = false;     // register numbers are relative to M0
   uint16_t mnemonic = 0;    // a number for each, counting from 0
+  RegisterInterval data;    // of a wide store
 };
 
 // Passes of an MFMA by its mnemonic, and whether the matrix core runs it; 0 for

@@ -1,7 +1,6 @@
 //===- Hazards.cpp - Results that are not there yet -----------------------===//
 
 #include "Hazards.h"
-#include "../Program.h"
 #include "Registers.h"
 
 #include <algorithm>
@@ -12,45 +11,44 @@ namespace strict {
 
 namespace {
 
-// VGPR indexing, as it applies to the operands of one instruction.
-void shiftOperands(Instruction &in, uint32_t m0) {
-  auto shift = [&](Operand &o) {
-    if (o.kind == OperandKind::Vgpr)
-      o.index =
-          static_cast<uint16_t>(std::min(o.index + (m0 & 0xff), kAccBase - 1));
-  };
-  for (unsigned i = 0; i < 3; ++i)
-    if (m0 >> (12 + i) & 1)
-      shift(in.src[i]);
-  if (m0 >> 15 & 1)
-    shift(in.dst[0]);
-}
+// Operands in bits.
+constexpr unsigned kSources = (1u << kDstPlace) - 1;
+constexpr unsigned kDestinations = ((1u << kNumPlaces) - 1) & ~kSources;
+constexpr unsigned kC = 1u << kCPlace, kLaneSelect = 1u << kLaneSelectPlace;
 
-// Operands in bits: sources, then destinations.
-constexpr unsigned kNumOperands = kMaxSrcs + kMaxDsts;
-constexpr unsigned kSources = (1u << kMaxSrcs) - 1;
-constexpr unsigned kDestinations = ((1u << kMaxDsts) - 1) << kMaxSrcs;
-constexpr unsigned kC = 1u << 2, kLaneSelect = 1u << 1;
-
-const Operand &operandOf(const Instruction &in, unsigned i) {
-  return i < kMaxSrcs ? in.src[i] : in.dst[i - kMaxSrcs];
-}
-
-// The operands that share a register with `r`. Constants have none.
-template <class T> unsigned operandsIn(const Instruction &in, const T &r) {
+// The operands that share a register with `r`.
+unsigned operandsIn(RegisterInterval r, const HazardTraits &t) {
   unsigned bits = 0;
-  for (unsigned i = 0; i < kNumOperands; ++i) {
-    const Operand &o = operandOf(in, i);
-    bits |= unsigned(o.kind == r.kind && o.index < r.index + r.dwords &&
-                     r.index < o.index + o.dwords)
-            << i;
+  for (unsigned i = 0; i < kNumPlaces; ++i) {
+    bool meet = t.registers[i].begin < r.end && r.begin < t.registers[i].end;
+    bits |= unsigned(meet) << i;
   }
   return bits;
 }
 
-// Data of a store, as the decoder places it.
-const Operand &dataOf(const Instruction &in) {
-  return in.src[in.src[1].dwords == 4 ? 3 : 2];
+// VGPR indexing, as it applies to the operands of one instruction.
+HazardTraits shifted(HazardTraits t, uint32_t m0) {
+  auto shift = [&](RegisterInterval &r) {
+    auto by = static_cast<uint16_t>(m0 & 0xff);
+    if (r.begin < r.end && r.end + by <= kAccBase)
+      r = {static_cast<uint16_t>(r.begin + by),
+           static_cast<uint16_t>(r.end + by)};
+  };
+  for (unsigned i = 0; i < 3; ++i)
+    if (m0 >> (12 + i) & 1)
+      shift(t.registers[i]);
+  if (m0 >> 15 & 1)
+    shift(t.registers[kDstPlace]);
+  return t;
+}
+
+std::string nameOf(RegisterInterval r) {
+  Operand o;
+  bool isVector = r.begin < kFirstScalar;
+  o.kind = isVector ? OperandKind::Vgpr : OperandKind::Sgpr;
+  o.index = static_cast<uint16_t>(isVector ? r.begin : r.begin - kFirstScalar);
+  o.dwords = static_cast<uint8_t>(r.end - r.begin);
+  return registerName(o);
 }
 
 const char *nameOf(uint32_t role) {
@@ -100,9 +98,8 @@ const char *nameOf(uint32_t role) {
 std::string describe(const Hazard &hazard) {
   const HazardRule &rule = *hazard.rule;
   using R = HazardRelation;
-  std::string what = hazard.operand.kind == OperandKind::None
-                         ? nameOf(rule.second)
-                         : registerName(hazard.operand);
+  std::string what = rule.relation == R::Follows ? nameOf(rule.second)
+                                                 : nameOf(hazard.registers);
   const char *how = nullptr, *whose = nullptr;
   switch (rule.relation) {
   case R::Follows:
@@ -147,127 +144,113 @@ std::string describe(const Hazard &hazard) {
          nameOf(rule.first) + whose + ", got " + std::to_string(hazard.elapsed);
 }
 
-void HazardWindow::match(const Program &program, const HazardTable &table,
-                         uint32_t index, const Instruction &in,
-                         const Issued &first, Settled &settled,
+void HazardWindow::match(const HazardTable &table, const HazardTraits &second,
+                         const Issued &issued, Settled &settled,
                          std::optional<Hazard> &worst) const {
-  const HazardTraits &one = table[first.index], &two = table[index];
-  const Instruction &before = program.instructions[first.index];
-  auto elapsed = static_cast<unsigned>(now - first.end);
-
-  const unsigned written = kDestinations | (two.swaps ? 1 : 0);
-  unsigned result = operandsIn(in, first.dst[0]), c = 0;
-  if (one.first & kMatrix) {
+  const HazardTraits &first = table[issued.index];
+  unsigned result = operandsIn(issued.dst[0], second), c = 0;
+  if (first.first & kMatrix) {
     result &= ~settled.result;
-    c = operandsIn(in, before.src[2]) & written & ~settled.c;
     settled.result |= result;
-    settled.c |= one.first & kXdl ? c : 0;
+    if (first.first & kXdl) {
+      c = operandsIn(first.registers[kCPlace], second) & kDestinations &
+          ~settled.c;
+      settled.c |= c;
+    }
     if (!result && !c)
       return;
   } else {
-    result |= operandsIn(in, first.dst[1]);
+    result |= operandsIn(issued.dst[1], second);
   }
 
+  auto elapsed = static_cast<unsigned>(now - issued.end);
+  bool elsewhere = first.mnemonic != second.mnemonic;
   for (unsigned r = 0; r < kNumHazardRules; ++r) {
     const HazardRule &rule = kHazardRules[r];
-    unsigned needed = static_cast<unsigned>(rule.waitStates + one.passes);
-    if (!(rule.first & one.first) || !(rule.second & two.second) ||
+    unsigned needed = static_cast<unsigned>(rule.waitStates + first.passes);
+    if (!(rule.first & first.first) || !(rule.second & second.second) ||
         !table.applies(rule) || elapsed >= needed ||
         (worst && needed - elapsed <= worst->needed - worst->elapsed))
       continue;
 
     using R = HazardRelation;
-    OperandKind kind = OperandKind::Vgpr;
+    bool wantsScalar = false;
     unsigned operands = 0;
-    bool elsewhere = one.mnemonic != two.mnemonic;
     switch (rule.relation) {
     case R::Follows:
-      worst = Hazard{&rule, first.index, needed, elapsed, Operand()};
+      worst = Hazard{&rule, issued.index, needed, elapsed, {}};
       continue;
     case R::ReadsElsewhere:
       operands = elsewhere ? result & kSources : 0;
       break;
     case R::Reads:
-      operands = result & (kSources | (two.readsDst ? kDestinations : 0));
+      operands = result & (kSources | (second.readsDst ? kDestinations : 0));
       break;
     case R::ReadsAsFactor:
       operands = result & kSources & ~kC;
       break;
-    case R::ReadsAsC:
-      operands = in.src[2].index == first.dst[0].index &&
-                         in.src[2].dwords == first.dst[0].dwords
-                     ? 0
-                     : result & kC;
+    case R::ReadsAsC: {
+      RegisterInterval c = second.registers[kCPlace], d = issued.dst[0];
+      operands = c.begin == d.begin && c.end == d.end ? 0 : result & kC;
       break;
+    }
     case R::ReadsScalar:
-      kind = OperandKind::Sgpr;
+      wantsScalar = true;
       operands = result & kSources;
       break;
     case R::SelectsLane:
-      kind = OperandKind::Sgpr;
+      wantsScalar = true;
       operands = result & kLaneSelect;
       break;
     case R::OverwritesElsewhere:
-      operands = elsewhere ? result & written : 0;
+      operands = elsewhere ? result & kDestinations : 0;
       break;
     case R::Overwrites:
-      operands = result & written;
+      operands = result & kDestinations;
       break;
     case R::OverwritesC:
       operands = c;
       break;
     case R::OverwritesData:
-      operands = operandsIn(in, dataOf(before)) & written;
+      operands = operandsIn(first.data, second) & kDestinations;
       break;
     }
-    for (unsigned i = 0; i < kNumOperands; ++i) {
-      const Operand &o = operandOf(in, i);
-      if (!(operands >> i & 1) || o.kind != kind)
+    for (unsigned i = 0; i < kNumPlaces; ++i) {
+      RegisterInterval registers = second.registers[i];
+      if (!(operands >> i & 1) ||
+          (registers.begin >= kFirstScalar) != wantsScalar)
         continue;
-      worst = Hazard{&rule, first.index, needed, elapsed, o};
+      worst = Hazard{&rule, issued.index, needed, elapsed, registers};
       break;
     }
   }
 }
 
-std::optional<Hazard> HazardWindow::issue(const Program &program,
-                                          const HazardTable &table,
+std::optional<Hazard> HazardWindow::issue(const HazardTable &table,
                                           uint32_t index, uint32_t m0) {
-  const HazardTraits &t = table[index];
-  const Instruction *in = &program.instructions[index];
-  Instruction shifted;
-  if (t.indexed) {
-    shifted = *in;
-    shiftOperands(shifted, m0);
-    in = &shifted;
+  const HazardTraits *t = &table[index];
+  HazardTraits ofIndexed;
+  if (t->indexed) {
+    ofIndexed = shifted(*t, m0);
+    t = &ofIndexed;
   }
 
   std::optional<Hazard> worst;
   Settled settled;
-  for (unsigned back = 0; now - recent[back].end < t.window; ++back)
-    if (table[recent[back].index].first & t.interest)
-      match(program, table, index, *in, recent[back], settled, worst);
-  if (t.afterMatrix)
+  for (unsigned back = 0; now - recent[back].end < t->window; ++back)
+    if (table[recent[back].index].first & t->interest)
+      match(table, *t, recent[back], settled, worst);
+  if (t->afterMatrix)
     for (unsigned back = 0; now - matrix[back].end < kMaxMatrixWaitStates;
          ++back)
-      match(program, table, index, *in, matrix[back], settled, worst);
+      match(table, *t, matrix[back], settled, worst);
 
-  now += t.waitStates;
-  if (!t.first)
+  now += t->waitStates;
+  if (!t->first)
     return worst;
-  Issued issued;
-  issued.end = now;
-  issued.index = index;
-  auto registersOf = [](const Operand &o) {
-    return Registers{o.kind, o.dwords, o.index};
-  };
-  for (unsigned i = 0; i < in->numDsts; ++i)
-    issued.dst[i] = registersOf(in->dst[i]);
-  if (t.swaps)
-    issued.dst[1] = registersOf(in->src[0]);
-  if (t.first & kWritesExec)
-    issued.dst[1] = {OperandKind::Sgpr, 2, kExec};
-  if (t.first & kMatrix)
+  Issued issued = {
+      now, index, {t->registers[kDstPlace], t->registers[kDstPlace + 1]}};
+  if (t->first & kMatrix)
     matrix.push(issued);
   else
     recent.push(issued);

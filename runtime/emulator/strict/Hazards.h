@@ -16,7 +16,8 @@ struct Hazard {
   const HazardRule *rule = nullptr;
   uint32_t first = 0;               // index of the earlier instruction
   unsigned needed = 0, elapsed = 0; // wait states between the two
-  Operand operand; // that connects them, none for HazardRelation::Follows
+  // That connect them, none for HazardRelation::Follows.
+  RegisterInterval registers;
 };
 
 // "expects v4 to be read at least 8 wait states after ..., got 3".
@@ -27,19 +28,14 @@ class HazardWindow {
 public:
   // Registers the instruction; `m0` is the wave's M0. Returns what is wrong
   // about it, the most wait states first.
-  std::optional<Hazard> issue(const Program &program, const HazardTable &table,
-                              uint32_t index, uint32_t m0);
+  std::optional<Hazard> issue(const HazardTable &table, uint32_t index,
+                              uint32_t m0);
 
 private:
-  struct Registers {
-    OperandKind kind = OperandKind::None;
-    uint8_t dwords = 0;
-    uint16_t index = 0;
-  };
   struct Issued {
     uint64_t end = 0; // `now` behind it
     uint32_t index = 0;
-    Registers dst[kMaxDsts];
+    RegisterInterval dst[kMaxDsts];
   };
   // The last N that were put in, N a power of two.
   template <unsigned N> struct Ring {
@@ -53,15 +49,14 @@ private:
     }
     void push(const Issued &i) { at[next++ % N] = i; }
   };
-  // Operands of the second instruction, in bits: sources, then destinations.
-  // Of several MFMA that write one, or read it as C, the latest decides: the
-  // matrix core runs them one after the other.
+  // Operands of the second instruction. Of several MFMA that write one, or read
+  // it as C, the latest decides: the matrix core runs them one after the other.
   struct Settled {
     unsigned result = 0, c = 0;
   };
 
-  void match(const Program &program, const HazardTable &table, uint32_t index,
-             const Instruction &in, const Issued &first, Settled &settled,
+  void match(const HazardTable &table, const HazardTraits &second,
+             const Issued &issued, Settled &settled,
              std::optional<Hazard> &worst) const;
 
   // Counts wait states. Everything at the beginning is long over.

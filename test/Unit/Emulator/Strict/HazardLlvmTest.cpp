@@ -144,8 +144,8 @@ TEST_P(HazardLlvmTest, InsertsWhatTheRulesAskFor) {
     ASSERT_EQ(program.lines[i++], "s_nop 15");
 
     HazardWindow window;
-    EXPECT_FALSE(window.issue(program, *table, first, 0));
-    std::optional<Hazard> hazard = window.issue(program, *table, second, 0);
+    EXPECT_FALSE(window.issue(*table, first, 0));
+    std::optional<Hazard> hazard = window.issue(*table, second, 0);
     unsigned needed = hazard ? hazard->needed : 0;
     if (hazard)
       broken.insert(hazard->rule);
@@ -186,7 +186,7 @@ TEST_P(HazardLlvmTest, PadsRandomSequences) {
   HazardWindow window;
   unsigned tooShort = 0;
   for (uint32_t i = 0; i < program.instructions.size(); ++i) {
-    std::optional<Hazard> hazard = window.issue(program, *table, i, 0);
+    std::optional<Hazard> hazard = window.issue(*table, i, 0);
     // LLVM 22 looks back 19 wait states where gfx950 may need 20
     // (https://github.com/llvm/llvm-project/pull/222040).
     if (hazard && hazard->needed == 20 && hazard->elapsed == 19) {

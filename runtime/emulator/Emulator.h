@@ -61,6 +61,9 @@ unsigned spmla_emu_threads(void);
  *    after the first access had been waited for;
  *  - a register is read or overwritten, or a byte of LDS accessed, while the
  *    load that fills it may be outstanding (vmcnt, lgkmcnt);
+ *  - a register is read or overwritten, or an operation follows another, before
+ *    the wait states that the hardware does not insert by itself have passed
+ *    (MFMA, transcendental results, DPP, lane accesses, EXEC, VCC, M0, MODE);
  *  - bits of registers, LDS, private memory or memory of hipMalloc (in strict
  *    mode) that nothing has written decide an address, a branch or EXEC, or are
  * stored to global memory (copies and arithmetic are no error, nor are inactive

@@ -23,6 +23,6 @@ if [ ! -f "$tree/build.ninja" ]; then
   mv build.sanitize.log "$tree/configure.log"
 fi
 say "building the emulator, the runtime and their tests with sanitizers in $tree"
-cmake --build "$tree" --target EmulatorCoreTests EmulatorInstructionTests EmulatorStrictTests RuntimeTests
+cmake --build "$tree" --target EmulatorCoreTests EmulatorInstructionTests EmulatorProfileTests EmulatorStrictTests RuntimeTests
 say "running their tests"
 UBSAN_OPTIONS=print_stacktrace=1 /usr/lib/llvm-22/bin/lit -sv -o "$tree/results.json" "$@" "$tree/test/Unit"

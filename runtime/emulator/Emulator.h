@@ -89,7 +89,8 @@ int spmla_emu_profile(void);
 void spmla_emu_reset_profile(void);
 /* The profiled launches since the last reset that did not fail, summed per
  * kernel: JSON text, valid until this thread's next call of this function. It
- * does not depend on the number of host threads.
+ * does not depend on the number of host threads, unless workgroups wait for
+ * each other.
  *   {"kernels": [{             in the order of their first launches
  *     "name", "arch",
  *     "launches", "workgroups", "waves",
@@ -127,9 +128,9 @@ void spmla_emu_reset_profile(void);
 const char *spmla_emu_profile_json(void);
 
 /* The instructions that are implemented, without the suffixes of their
- * encodings (_e32, _e64, _dpp, _sdwa): "mnemonic class" lines, sorted, where the
- * class is a name of spmla_emu_counters. Whether a device has one is up to its
- * architecture. Lives as long as the library. */
+ * encodings (_e32, _e64, _dpp, _sdwa): "mnemonic class" lines, sorted, where
+ * the class is a name of spmla_emu_counters. Whether a device has one is up to
+ * its architecture. Lives as long as the library. */
 const char *spmla_emu_instructions(void);
 
 /* Why the last call of this thread failed that did fail: a code object that was

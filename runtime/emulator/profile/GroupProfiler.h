@@ -17,7 +17,7 @@ namespace spmla {
 namespace emu {
 namespace profile {
 
-// For the workgroups that one host thread runs, one after the other.
+// For workgroups that run one after the other.
 class GroupProfiler {
 public:
   // `effects` are those of the program's instructions; all outlive the

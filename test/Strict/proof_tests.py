@@ -10,9 +10,9 @@ from mutation import listing
 from mutation.addresses import Addresses
 from mutation.lds import Unordered
 from mutation.mutants import Mutant, apply, mutants_of
-from mutation.nops import HazardRecognizer
 from mutation.proof import Prover
 from mutation.registers import reads_and_writes
+from mutation.wait_states import HazardRecognizer
 from mutation.waits import Outstanding
 
 
@@ -30,11 +30,19 @@ def code_of(assembly):
     return listing.parse(text.decode())
 
 
+class NoHazards:
+    """Of code in which no instruction must wait for another."""
+
+    @staticmethod
+    def reason_for(mutant):
+        return "wait states: none are needed"
+
+
 def proofs_of(assembly, items=256):
     """{(text, change): why it is redundant, or None} of all mutants; the second
     one of a text and change is (text, change, 2)."""
     code = code_of(assembly)
-    prover = Prover(code, items)
+    prover = Prover(code, items, NoHazards)
     proofs = {}
     for mutant in mutants_of(code):
         key = code[mutant.index].text, mutant.change
@@ -129,7 +137,7 @@ class WaitTests(unittest.TestCase):
         code = code_of(
             "ds_read_b32 v1, v0\ns_waitcnt lgkmcnt(0)\nv_mov_b32 v2, v1\ns_endpgm"
         )
-        proof = Prover(code, 64).prove(mutants_of(code)[0])
+        proof = Prover(code, 64, NoHazards).prove(mutants_of(code)[0])
         self.assertEqual(
             (proof.holds, proof.text),
             (False, "0xc: v_mov_b32_e32 v2, v1 may come before 0x0: ds_read_b32 v1, v0"),
@@ -288,7 +296,7 @@ class BarrierTests(unittest.TestCase):
         )
         [barrier] = [m for m in mutants_of(code) if m.kind == "s_barrier"]
         self.assertRegex(
-            Prover(code, 256).prove(barrier).text,
+            Prover(code, 256, NoHazards).prove(barrier).text,
             "ds_read_b32 v3, v2 may meet .*: ds_write_b32 v1, v0$",
         )
 
@@ -306,13 +314,17 @@ class BarrierTests(unittest.TestCase):
         self.assertRegex(proofs["s_waitcnt lgkmcnt(0)", "removed"], "dominated")
 
 
-def recognizer_of(*instructions):
+def reasons_of(*instructions):
+    """Of all mutants of some machine code, in order."""
     lines = "".join(f"    {i}\n" for i in instructions)
     mir = f"---\nname: kernel\nbody: |\n  bb.0:\n{lines}    S_ENDPGM 0\n...\n"
-    return HazardRecognizer("llc", "gfx950", mir)
+    ours = [i.lower() for i in instructions if i.startswith(("S_NOP", "S_BARRIER"))]
+    code = code_of("\n".join([*ours, "s_endpgm"]))
+    hazards = HazardRecognizer("llc", "gfx950", mir, code)
+    return [hazards.reason_for(mutant) for mutant in mutants_of(code)]
 
 
-class NopTests(unittest.TestCase):
+class WaitStateTests(unittest.TestCase):
     PACKED = (
         "$vgpr0_vgpr1 = V_PK_MUL_F32 8, $vgpr2_vgpr3, 0, $vgpr4_vgpr5, "
         "0, 0, 0, 0, 0, implicit $mode, implicit $exec"
@@ -321,35 +333,46 @@ class NopTests(unittest.TestCase):
     DPP = "$vgpr7 = V_MOV_B32_dpp undef $vgpr7, $vgpr6, 0, 15, 15, 1, implicit $exec"
 
     def test_needed(self):
-        hazards = recognizer_of(self.MOVE, "S_NOP 1", self.DPP)
-        self.assertIsNone(hazards.reason_for(0, None))
-        self.assertIsNone(hazards.reason_for(0, 0))
+        self.assertEqual(reasons_of(self.MOVE, "S_NOP 1", self.DPP), [None, None])
 
     def test_wait_states_are_there(self):
-        hazards = recognizer_of(self.MOVE, "S_NOP 2", self.DPP)
-        self.assertIsNone(hazards.reason_for(0, None))
-        self.assertRegex(hazards.reason_for(0, 1), "wait states")
-        twice = recognizer_of(self.MOVE, "S_NOP 1", "S_NOP 1", self.DPP)
-        self.assertRegex(twice.reason_for(0, None), "wait states")
-        self.assertRegex(twice.reason_for(1, None), "wait states")
+        removed, weakened = reasons_of(self.MOVE, "S_NOP 2", self.DPP)
+        self.assertIsNone(removed)
+        self.assertRegex(weakened, "wait states: ")
+        for reason in reasons_of(self.MOVE, "S_NOP 1", "S_NOP 1", self.DPP):
+            self.assertRegex(reason, "wait states: ")
+
+    def test_others_are_one_wait_state(self):
+        reasons = reasons_of(self.MOVE, "S_BARRIER", "S_NOP 0", self.DPP)
+        self.assertEqual(reasons, [None, None])
 
     def test_packed_operands(self):
-        hazards = recognizer_of(self.PACKED, "S_NOP 0", self.MOVE)
-        self.assertRegex(hazards.reason_for(0, None), "packed: ")
+        [reason] = reasons_of(self.PACKED, "S_NOP 0", self.MOVE)
+        self.assertRegex(reason, "packed: ")
 
     def test_clause(self):
-        hazards = recognizer_of(
+        [reason] = reasons_of(
             "$sgpr4 = S_LOAD_DWORD_IMM $sgpr2_sgpr3, 0, 0",
             "S_NOP 0",
             "$sgpr2 = S_LOAD_DWORD_IMM $sgpr0_sgpr1, 0, 0",
         )
-        self.assertRegex(hazards.reason_for(0, None), "clause: ")
+        self.assertRegex(reason, "clause: ")
 
     def test_other_code_is_an_error(self):
-        hazards = recognizer_of(self.MOVE, "S_NOP 1", self.DPP)
-        hazards.check(code_of("s_nop 1\ns_endpgm"))
-        with self.assertRaisesRegex(ValueError, "expects the kernel's nops"):
-            hazards.check(code_of("s_nop 0\ns_endpgm"))
+        with self.assertRaisesRegex(ValueError, "expects the code to hold"):
+            HazardRecognizer("llc", "gfx950", "    S_NOP 0\n", code_of("s_endpgm"))
+
+    def test_a_wait_is_a_wait_state(self):
+        class Hazards:
+            @staticmethod
+            def reason_for(mutant):
+                return None if mutant.kind == "s_waitcnt" else "none"
+
+        code = code_of("s_waitcnt vmcnt(1)\ns_endpgm")
+        prover = Prover(code, 64, Hazards)
+        removed, dropped_to_two = (prover.prove(m) for m in mutants_of(code))
+        self.assertFalse(removed.holds)
+        self.assertTrue(dropped_to_two.holds)
 
 
 class MutantTests(unittest.TestCase):

@@ -29,9 +29,8 @@ def _fails(text):
 class Prover:
     """For the mutants of one kernel."""
 
-    def __init__(self, code, items, hazards=None):
-        """`items`: work-items of a workgroup; `hazards`: the HazardRecognizer, for
-        code with nops."""
+    def __init__(self, code, items, hazards):
+        """`items`: work-items of a workgroup; `hazards`: a HazardRecognizer."""
         self.code = code
         self.hazards = hazards
         self.addresses = Addresses(code, items)
@@ -48,11 +47,21 @@ class Prover:
     def prove(self, mutant):
         if not self.outstanding.is_reached(mutant.index):
             return _holds("not reached: no path leads here")
+        if mutant.kind == "s_nop":
+            return self._prove_wait_states(mutant)
         if mutant.kind == "s_barrier":
-            return self._prove_barrier(mutant.index)
-        if mutant.kind == "s_waitcnt":
-            return self._prove_wait(mutant)
-        return self._prove_nop(mutant)
+            proof = self._prove_barrier(mutant.index)
+        else:
+            proof = self._prove_wait(mutant)
+        # What is removed was a wait state, too.
+        if proof.holds and not mutant.text:
+            wait_states = self._prove_wait_states(mutant)
+            return proof if wait_states.holds else wait_states
+        return proof
+
+    def _prove_wait_states(self, mutant):
+        reason = self.hazards.reason_for(mutant)
+        return _holds(reason) if reason else _fails("LLVM inserts wait states again")
 
     def _prove_barrier(self, barrier):
         ordered = self.unordered.ordered_by(barrier)
@@ -104,13 +113,6 @@ class Prover:
                 + " no other wave touches these bytes of LDS"
             )
         return _holds(proof)
-
-    def _prove_nop(self, mutant):
-        before = self.code[: mutant.index]
-        number = sum(i.mnemonic == "s_nop" for i in before)
-        states = int(mutant.text.split()[1]) if mutant.text else None
-        reason = self.hazards.reason_for(number, states)
-        return _holds(reason) if reason else _fails("LLVM inserts wait states again")
 
     def _dominators(self, weaker, start, lost):
         """Where else the lost operations are waited for."""

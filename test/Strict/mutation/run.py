@@ -7,8 +7,8 @@ import subprocess
 from dataclasses import dataclass
 
 from . import listing, mutants
-from .nops import HazardRecognizer
 from .proof import Prover
+from .wait_states import HazardRecognizer
 
 # Small problems that take every path: no slot, fewer than a tile and one more
 # than a tile, a steady loop with a tail, a list whose maximum jumps late, invalid
@@ -98,9 +98,8 @@ class Kernel:
 
     def prover(self):
         hazards = HazardRecognizer.of_module(
-            self.tools.llc, self.arch, self._stage("opt.ll")
+            self.tools.llc, self.arch, self._stage("opt.ll"), self.code
         )
-        hazards.check(self.code)
         return Prover(self.code, self.items, hazards)
 
     def run_mutant(self, mutant):

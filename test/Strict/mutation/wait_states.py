@@ -1,4 +1,5 @@
-"""Whether the backend's hazard recogniser misses the s_nop that a mutant lacks.
+"""Whether the backend's hazard recogniser misses the wait states that a mutant
+lacks: of an s_nop as many as it says and one more, of others one.
 
 The recogniser is LLVM's, which put the nops where they are: it is run on the
 machine code of the mutant, and what it inserts again is needed. In two cases it
@@ -10,6 +11,8 @@ import subprocess
 import tempfile
 
 _NOP = re.compile(r"^ +S_NOP (\d+)$", re.MULTILINE)
+# What mutants may lack.
+_LINE = re.compile(r"^ +(S_NOP|S_WAITCNT|S_BARRIER)( \d+)?$", re.MULTILINE)
 _PASS = "post-RA-hazard-rec"
 # The first operand of a packed operation, the modifiers of its first source.
 _PACKED = re.compile(r"(\bV_PK_\w+) (\d+),")
@@ -36,16 +39,22 @@ def _wait_states(mir):
 
 
 class HazardRecognizer:
-    """For the machine code `mir` of one kernel, nops included."""
+    """For `code` and the same kernel as machine code in text, `mir`, nops
+    included."""
 
-    def __init__(self, llc, arch, mir):
+    def __init__(self, llc, arch, mir, code):
         self.command = [llc, "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={arch}"]
         self.mir = mir
-        self.nops = list(_NOP.finditer(mir))
+        lines = list(_LINE.finditer(mir))
+        theirs = [line[1].lower() for line in lines]
+        ours = [i for i in code if i.mnemonic in ("s_nop", "s_waitcnt", "s_barrier")]
+        if [i.mnemonic for i in ours] != theirs:
+            raise ValueError(f"expects the code to hold {theirs}, got {ours}")
+        self.line_of = {i.index: line for i, line in zip(ours, lines)}
 
     @staticmethod
-    def of_module(llc, arch, path):
-        """For the kernel in optimised LLVM IR at `path`."""
+    def of_module(llc, arch, path, code):
+        """For `code`, which was made from the optimised LLVM IR at `path`."""
         command = [llc, "-O3", "-mtriple=amdgcn-amd-amdhsa", f"-mcpu={arch}"]
         done = subprocess.run(
             [*command, f"-stop-after={_PASS}", path, "-o", "-"],
@@ -53,28 +62,21 @@ class HazardRecognizer:
             capture_output=True,
             text=True,
         )
-        return HazardRecognizer(llc, arch, done.stdout)
+        return HazardRecognizer(llc, arch, done.stdout, code)
 
-    def check(self, code):
-        """That the nops are those of the disassembled code."""
-        ours = [int(i.operands[0], 0) for i in code if i.mnemonic == "s_nop"]
-        theirs = [int(match[1]) for match in self.nops]
-        if ours != theirs:
-            raise ValueError(f"expects the kernel's nops to be {theirs}, got {ours}")
-
-    def reason_for(self, number, states):
-        """Why nop `number` of the code need not be there (`states` is None) or may
-        be s_nop `states`; None if it may not."""
-        nop = self.nops[number]
-        text = "" if states is None else nop[0].replace(nop[1], str(states))
-        mutant = self.mir[: nop.start()] + text + self.mir[nop.end() :]
-        packed = _without_op_sel_hi(mutant)
+    def reason_for(self, mutant):
+        """Why the mutant need not have the wait states that it lacks; None if it
+        must."""
+        line = self.line_of[mutant.index]
+        left = "    " + mutant.text.upper()
+        mir = self.mir[: line.start()] + left + self.mir[line.end() :]
+        packed = _without_op_sel_hi(mir)
         # Most mutants end here.
         if self._inserts(packed, "-mattr=-xnack"):
             return None
-        if not self._inserts(mutant):
+        if not self._inserts(mir):
             return "wait states: as many are there without it"
-        if not self._inserts(mutant, "-mattr=-xnack"):
+        if not self._inserts(mir, "-mattr=-xnack"):
             return _CLAUSE
         return None if self._inserts(packed) else _PACKED_RESULT
 

@@ -300,6 +300,21 @@ class BarrierTests(unittest.TestCase):
             "ds_read_b32 v3, v2 may meet .*: ds_write_b32 v1, v0$",
         )
 
+    def test_masked_lanes_keep_unknown_addresses(self):
+        proofs = proofs_of(
+            EXCHANGE
+            + """
+            ds_write_b32 v1, v0
+            s_waitcnt lgkmcnt(0)
+            s_barrier
+            s_mov_b32 exec_lo, 1
+            v_mov_b32 v1, v1
+            ds_read_b32 v3, v1
+            s_endpgm
+            """
+        )
+        self.assertIsNone(proofs["s_barrier", "removed"])
+
     def test_reads_do_not_meet(self):
         proofs = proofs_of(
             """

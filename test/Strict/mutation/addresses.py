@@ -134,10 +134,12 @@ class Addresses:
         if not writes:
             return state
         after = {r: values for r, values in state.items() if r not in writes}
-        values = self._result(instruction, state)
-        if values is not None:
-            [register] = registers_of(instruction.operands[0])
-            after[register] = values
+        # A half of VCC or EXEC has no entry of its own.
+        result = instruction.operands[0]
+        if [result] == registers_of(result):
+            values = self._result(instruction, state)
+            if values is not None:
+                after[result] = values
         return after
 
     def _result(self, instruction, state):

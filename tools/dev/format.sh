@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 mode=(-i)
 [ "${1:-}" = --check ] && mode=(--dry-run --Werror)
-git ls-files -z --cached --others --exclude-standard '*.c' '*.cpp' '*.h' '*.def' | xargs -0 clang-format-22 "${mode[@]}"
+git ls-files -z --cached --others --exclude-standard '*.c' '*.cpp' '*.h' | xargs -0 clang-format-22 "${mode[@]}"

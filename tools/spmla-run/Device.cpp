@@ -63,6 +63,12 @@ Device::Device(const std::string &emulator, const std::string &arch,
   memory = std::make_unique<HipMemory>(library);
 }
 
+std::string spmla::run::emulatorInstructions(const std::string &emulator) {
+  HipMemory library(emulator);
+  return emulatorFunction<decltype(spmla_emu_instructions)>(
+      library.find("spmla_emu_instructions"), "spmla_emu_instructions")();
+}
+
 std::string Device::description() const {
   std::string library = spmla_runtime_library(runtime());
   return (isEmulator ? "emulator (" + library + ")" : library) + ", " +

@@ -59,6 +59,9 @@ private:
   std::unique_ptr<HipMemory> memory;
 };
 
+/// What the emulator at this path implements: spmla_emu_instructions.
+std::string emulatorInstructions(const std::string &emulator);
+
 /// A kernel on a device.
 class Kernel {
 public:

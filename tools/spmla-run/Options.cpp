@@ -198,6 +198,10 @@ struct Flags {
                "given")};
   Flag<bool> time{"time", cl::cat(runCategory),
                   cl::desc("print where the time went")};
+  Flag<bool> instructions{
+      "instructions", cl::cat(runCategory),
+      cl::desc("list the instructions that the emulator implements, with their "
+               "classes, and exit")};
 };
 
 /// Turns flags into options, or into one line of error text.
@@ -206,6 +210,10 @@ public:
   Parser(Flags &flags, std::string &error) : flags(flags), error(error) {}
 
   std::optional<Options> parse(const std::string &program) {
+    options.instructions = flags.instructions;
+    if (options.instructions)
+      return readDevice(program) ? std::optional<Options>(std::move(options))
+                                 : std::nullopt;
     if (flags.launch.getNumOccurrences())
       return readLaunch() && readDevice(program)
                  ? std::optional<Options>(std::move(options))
@@ -325,6 +333,9 @@ private:
   bool readDevice(const std::string &program) {
     if (!expects(flags.device == "emu" || flags.device == "hip", "--device",
                  "emu or hip", flags.device.getValue()) ||
+        !expects(!flags.instructions || flags.device == "emu", "--device",
+                 "emu with --instructions: it is the emulator's list",
+                 flags.device.getValue()) ||
         !expects(!flags.strict || flags.device == "emu", "--device",
                  "emu with --strict: a GPU has no such mode",
                  flags.device.getValue()))

@@ -15,6 +15,8 @@ namespace spmla {
 namespace run {
 
 struct Options {
+  /// Lists the emulator's instructions and does nothing else.
+  bool instructions = false;
   /// Code object to run; empty: the one of `kernel`, generated in process.
   std::string hsaco;
   /// Launches of that code object's kernels instead of a problem; empty: none.

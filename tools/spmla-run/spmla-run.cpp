@@ -127,6 +127,10 @@ int main(int argc, char **argv) {
     return 1;
   }
   try {
+    if (options->instructions) {
+      std::fputs(emulatorInstructions(options->emulator).c_str(), stdout);
+      return 0;
+    }
     if (!options->launchFile.empty()) {
       runLaunchFile(*options);
       return 0;

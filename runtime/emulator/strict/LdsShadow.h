@@ -5,6 +5,8 @@
 
 #include "WaitState.h"
 
+#include <array>
+#include <unordered_map>
 #include <vector>
 
 namespace spmla {
@@ -18,7 +20,7 @@ struct LdsConflict {
   uint32_t byte = 0;
 };
 
-// The last write and the last reads of each byte. Two accesses of which one is
+// The last writes and the last reads of each byte. Two accesses of which one is
 // a write conflict
 //  - in different waves, unless a barrier opened after the earlier one had been
 //    waited for (atomics do not conflict with each other);
@@ -28,7 +30,7 @@ struct LdsConflict {
 class LdsShadow {
 public:
   LdsShadow(uint32_t bytes, const std::vector<WaitState> &waves)
-      : cells(bytes), waves(waves) {}
+      : dwords((bytes + 3) / 4), waves(waves) {}
 
   // Forgets everything: another workgroup begins.
   void clear();
@@ -38,14 +40,29 @@ public:
 
 private:
   // Two reads of different waves are enough: a write by a third wave conflicts
-  // with both, a write by one of them with the other.
+  // with both, a write by one of them with the other. So are two atomics, whose
+  // place is among the writes: each conflicts with what is not atomic. Of plain
+  // writes the last one is enough.
+  using Pair = std::array<Access, 2>;
   struct Cell {
-    Access write, reads[2];
+    Pair writes, reads;
   };
   bool conflicts(const Access &earlier, const Access &a) const;
+  bool conflicts(const Pair &earlier, const Access &a, bool isWrite,
+                 LdsConflict &out) const;
   bool isReplaceable(const Access &earlier, const Access &a) const;
+  void note(Pair &places, const Access &a) const;
+  template <class Fn>
+  bool forEachCell(uint32_t begin, uint32_t bytes, LdsConflict &out, Fn access);
 
-  std::vector<Cell> cells;
+  // The cell of a dword stands for its four bytes until something accesses a
+  // part of them; then each byte has a cell of its own in `split`.
+  struct Dword {
+    Cell cell;
+    bool isSplit = false;
+  };
+  std::vector<Dword> dwords;
+  std::unordered_map<uint32_t, std::array<Cell, 4>> split;
   const std::vector<WaitState> &waves;
 };
 

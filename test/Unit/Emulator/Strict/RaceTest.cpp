@@ -124,6 +124,37 @@ INSTANTIATE_TEST_SUITE_P(
                    "ds_write_b32 v3, v0\n end:\n",
                    {"a write by wave 1 after a read by wave 0"}},
         StrictCase{"Atomics", 2, "ds_add_u32 v3, v0\n" DRAIN, {}},
+        // Both atomics are remembered, whoever was last.
+        StrictCase{"ReadAfterOwnAtomicAndAnother",
+                   2,
+                   "ds_add_u32 v3, v0\n" DRAIN
+                   "s_cmp_eq_u32 s4, 1\n s_cbranch_scc0 end\n"
+                   "ds_read_b32 v5, v3\n end:\n",
+                   {"a read by wave 1 after an atomic by wave 0"}},
+        StrictCase{"WriteAfterTwoAtomicsAndBarrier",
+                   3,
+                   "ds_add_u32 v3, v0\n" DRAIN BARRIER
+                   "s_cmp_eq_u32 s4, 1\n s_cbranch_scc0 end\n"
+                   "ds_write_b32 v3, v0\n end:\n",
+                   {}},
+        // An atomic does not hide the same wave's plain write before it.
+        StrictCase{"AtomicAfterWriteAndAtomic",
+                   2,
+                   BY_WAVE("ds_write_b32 v3, v0\n ds_add_u32 v3, v0\n" DRAIN,
+                           "ds_add_u32 v3, v0"),
+                   {"an atomic by wave 1 after a write by wave 0"}},
+        // A byte of a dword that was accessed whole, and the other way round.
+        StrictCase{"ByteOfAReadWord",
+                   2,
+                   BY_WAVE("ds_read_b32 v5, v3\n" DRAIN,
+                           "ds_write_b8 v3, v0 offset:3"),
+                   {"LDS byte 0x3,", "a write by wave 1 after a read by "
+                                     "wave 0"}},
+        StrictCase{"WordWithAReadByte",
+                   2,
+                   BY_WAVE("ds_read_u8 v5, v3 offset:2\n" DRAIN,
+                           "ds_write_b64 v3, v[0:1]"),
+                   {"LDS byte 0x2,"}},
         StrictCase{"ReadAfterAtomic",
                    2,
                    BY_WAVE("ds_add_u32 v3, v0\n" DRAIN, "ds_read_b32 v5, v3"),

@@ -33,6 +33,15 @@ uint8_t accessBytes(std::string_view name, unsigned dwords) {
   return static_cast<uint8_t>(4 * dwords);
 }
 
+// What a load narrower than a register does with the rest of it.
+void describeNarrow(Effects &e, std::string_view name) {
+  e.isSigned = containsAny(name, {"_i8", "_i16", "sbyte", "sshort"});
+  if (containsAny(name, {"_d16_hi"}))
+    e.filled = 0xffff0000u;
+  else if (containsAny(name, {"_d16"}))
+    e.filled = 0xffffu;
+}
+
 void describeDs(Effects &e, const Instruction &in, std::string_view name) {
   if (containsAny(name, {"permute", "swizzle"})) {
     e.space = MemorySpace::LaneExchange;
@@ -76,11 +85,17 @@ void describeVmem(Effects &e, const Instruction &in, std::string_view name) {
   } else {
     e.bytes = accessBytes(name, dwords);
   }
+  if (e.reads && !e.toLds && e.bytes < 4)
+    describeNarrow(e, name);
   e.fromHigh = e.writes && containsAny(name, {"_d16_hi"});
   e.readsM0 = e.toLds;
 }
 
-// The printed counters; one that is not printed is not waited for.
+// The printed counters; one that is not printed is not waited for. expcnt
+// counts exports and GDS accesses, which still read their source registers
+// (LLVM's SIInsertWaitcnts: its events are those, and stores only before GFX7);
+// of the instructions that the emulator knows none is one, so a wait for it is
+// over at once and covers nothing.
 void describeWait(Effects &e, const std::string &line) {
   auto count = [&](const char *name) {
     size_t at = line.find(std::string(name) + "(");

@@ -42,6 +42,8 @@ struct Effects {
   uint8_t elements = 1;
   uint8_t bytes = 0;
   bool fromHigh = false; // a narrow store takes the upper half
+  bool isSigned = false; // a narrow load extends the sign
+  uint32_t filled = ~0u; // bits of the register that a narrow load fills
   bool indexed = false;  // register numbers are relative to M0
   bool readsVcc = false, readsM0 = false;
   // s_waitcnt: outstanding operations that may remain.

@@ -64,18 +64,20 @@ unsigned spmla_emu_threads(void);
  *  - a register is read or overwritten, or an operation follows another, before
  *    the wait states that the hardware does not insert by itself have passed
  *    (MFMA, transcendental results, DPP, lane accesses, EXEC, VCC, M0, MODE);
- *  - bits of registers, LDS, private memory or memory of hipMalloc (in strict
- *    mode) that nothing has written decide an address, a branch or EXEC, or are
- * stored to global memory (copies and arithmetic are no error, nor are inactive
- * lanes);
+ *  - bits of registers, LDS, private memory or memory that hipMalloc returned
+ *    in strict mode which nothing has written decide an address, a branch or
+ *    EXEC, or are stored to global memory (copies and arithmetic are no error,
+ *    nor are inactive lanes);
  *  - two workgroups access a byte of global memory, one of them with a plain
  *    write, and no atomics of both come between;
- *  - an LDS access is not aligned to its size or 4 bytes, or a scalar load not
- *    to 4 bytes;
+ *  - an access of LDS or global memory is not aligned to its size or, if that
+ *    is more, to 4 bytes: the hardware drops the low bits of the address unless
+ *    the driver has chosen otherwise;
  *  - some waves end without reaching a barrier of the others;
  *  - a wave executes more instructions than the limit.
  * The text has the kernel, workgroup, wave, lane, pc and line, and of a race or
- * a load the other side's pc and line. It applies to later launches. */
+ * a load the other side's pc and line. It applies to later launches. In both
+ * modes an access outside all allocations, or outside LDS, fails the launch. */
 void spmla_emu_set_strict(int strict);
 int spmla_emu_strict(void);
 /* Of one wave, in strict mode. Default 2^28. */

@@ -2,6 +2,7 @@
 
 #include "Launch.h"
 #include "GroupQueue.h"
+#include "MemoryText.h"
 #include "Occupancy.h"
 #include "Text.h"
 #include "WaitDetector.h"
@@ -20,11 +21,6 @@ namespace emu {
 
 namespace {
 
-// What registers and LDS hold before anything is written: NaN as f32, f16 and
-// bf16, far out of range as an index or address, so that a kernel that relies
-// on it does not look right by accident.
-constexpr uint32_t kUndefined = 0xfff7fff7u;
-
 // Instructions a wave runs before the next one of its workgroup has a turn:
 // waves may wait for each other through memory. Few at first, so that waiting
 // is seen early.
@@ -40,12 +36,14 @@ struct DispatchPacket {
 };
 static_assert(sizeof(DispatchPacket) == 64, "HSA fixes the packet");
 
-std::string faultReason(const Fault &f) {
+std::string faultReason(const Fault &f, const MemorySnapshot &memory) {
   std::string where = hex(f.address), bytes = std::to_string(f.bytes);
   switch (f.kind) {
-  case FaultKind::OutsideAllocations:
+  case FaultKind::OutsideAllocations: {
+    std::string place = placeOf(memory, f.address, f.bytes);
     return "expects a global access to lie in a live allocation, got " + bytes +
-           " bytes at " + where;
+           " bytes at " + where + (place.empty() ? "" : ", " + place);
+  }
   case FaultKind::OutsideLds:
     return "expects an LDS access to lie in the workgroup's LDS, got " + bytes +
            " bytes at " + where;
@@ -122,6 +120,7 @@ private:
 
   const LaunchConfig &config;
   const Kernel &kernel;
+  const MemorySnapshot &memory;
   WaveSet waves;
   WaitDetector detector;
   Dim3 id = {}; // of the workgroup
@@ -138,7 +137,7 @@ WorkgroupRunner::WorkgroupRunner(
     const LaunchConfig &config, uint64_t kernargAddress, uint64_t packetAddress,
     const MemorySnapshot &memory, const std::vector<Effects> &effects,
     const strict::HazardTable *hazards, strict::GlobalShadow *shadow)
-    : config(config), kernel(*config.kernel),
+    : config(config), kernel(*config.kernel), memory(memory),
       waves(config, kernargAddress, packetAddress, memory, kUndefined) {
   auto numWaves = static_cast<unsigned>(waves.size());
   if (config.profile)
@@ -239,7 +238,7 @@ void WorkgroupRunner::describeFault(const Wave &w) {
   // The loop has advanced pc, unless the fault is a jump out of the code.
   uint32_t index = w.pc > 0 ? w.pc - 1 : 0;
   bool known = index < p.lines.size();
-  std::string reason = faultReason(w.fault);
+  std::string reason = faultReason(w.fault, memory);
   text = "kernel " + kernel.metadata.name + ": " +
          (reason.empty() && checker ? checker->reason() : reason) +
          "\n  workgroup (" + std::to_string(id[0]) + ", " +
@@ -247,8 +246,7 @@ void WorkgroupRunner::describeFault(const Wave &w) {
          std::to_string(w.waveInGroup) + ", lane " +
          std::to_string(w.fault.lane);
   if (known)
-    text += "\n  pc " + hex(p.sectionAddress + p.pcs[index]) + ": " +
-            p.lines[index];
+    text += "\n  " + lineAt(p, index);
 }
 
 // Memory that the launch itself needs, visible to the kernel.

@@ -3,7 +3,6 @@
 #include "Memory.h"
 
 #include <algorithm>
-#include <cstring>
 #include <deque>
 #include <sys/mman.h>
 
@@ -70,18 +69,9 @@ std::shared_ptr<Allocation> Allocation::map(size_t size) {
   return allocation;
 }
 
-void Allocation::trackWrites() {
-  void *p = mmap(nullptr, std::max<size_t>(size, 1), PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p != MAP_FAILED)
-    written = static_cast<uint8_t *>(p);
-}
-
 Allocation::~Allocation() {
   if (!mapping)
     return;
-  if (written)
-    munmap(written, std::max<size_t>(size, 1));
   if (quarantined)
     quarantine().add(mapping, mappedBytes);
   else
@@ -126,6 +116,9 @@ bool MemoryManager::release(uint64_t begin, bool isHost) {
     return false;
   if (!isHost)
     bytesOfDevice[it->second->device] -= it->second->size;
+  freed.push_back({begin, it->second->end()});
+  if (freed.size() > kQuarantine)
+    freed.pop_front();
   allocations.erase(it);
   return true;
 }
@@ -154,15 +147,24 @@ AllocationPtr MemoryManager::find(uint64_t address) const {
 void MemoryManager::markWritten(uint64_t address, size_t bytes) {
   AllocationPtr a = find(address);
   if (a && a->written)
-    std::memset(a->written + (address - a->begin), 1,
-                std::min<size_t>(bytes, a->end() - address));
+    a->written->mark(address - a->begin,
+                     std::min<size_t>(bytes, a->end() - address));
+}
+
+void MemoryManager::copyWritten(uint64_t to, uint64_t from, size_t bytes) {
+  AllocationPtr target = find(to), source = find(from);
+  if (target && target->written && source && source->written)
+    target->written->copy(to - target->begin, *source->written,
+                          from - source->begin, bytes);
+  else
+    markWritten(to, bytes);
 }
 
 void MemoryManager::markAllWritten() {
   std::lock_guard<std::mutex> lock(mutex);
   for (const auto &entry : allocations)
     if (entry.second->written)
-      std::memset(entry.second->written, 1, entry.second->size);
+      entry.second->written->markAll();
 }
 
 size_t MemoryManager::used(int device) const {
@@ -183,6 +185,7 @@ MemorySnapshot MemoryManager::snapshot(
   for (const auto &entry : allocations)
     if (isVisible(*entry.second))
       result.add(entry.second);
+  result.freed.assign(freed.begin(), freed.end());
   return result;
 }
 

@@ -11,9 +11,11 @@
 #define SPMLA_EMULATOR_MEMORY_H
 
 #include "Wave.h"
+#include "WrittenBytes.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -33,14 +35,11 @@ struct Allocation {
   // Keep the address range unusable for a while after the end: an access to
   // freed memory must not meet a newer allocation.
   bool quarantined = false;
-  // A non-zero byte per byte that something has written; null if that is not
-  // tracked. Lazily backed like the memory itself.
-  uint8_t *written = nullptr;
+  // Null if what is written is not tracked.
+  std::unique_ptr<WrittenBytes> written;
 
   // Null if the system has not enough address space.
   static std::shared_ptr<Allocation> map(size_t size);
-  // Begins to track what is written; nothing is so far.
-  void trackWrites();
   ~Allocation();
   uint8_t *data() const { return reinterpret_cast<uint8_t *>(begin); }
   uint64_t end() const { return begin + size; }
@@ -56,6 +55,8 @@ using AllocationPtr = std::shared_ptr<Allocation>;
 struct MemorySnapshot {
   std::vector<MemoryRange> ranges;
   std::vector<AllocationPtr> owners;
+  // What was freed lately, not sorted: for messages.
+  std::vector<MemoryRange> freed;
 
   void add(const AllocationPtr &allocation);
   void sort();
@@ -75,6 +76,8 @@ public:
   AllocationPtr find(uint64_t address) const;
   // Notes that bytes have been written, if their allocation tracks it.
   void markWritten(uint64_t address, size_t size);
+  // Notes that bytes have been copied: written where the source is.
+  void copyWritten(uint64_t to, uint64_t from, size_t size);
   // A launch has stored what nobody noted.
   void markAllWritten();
   size_t used(int device) const;
@@ -87,6 +90,7 @@ private:
   mutable std::mutex mutex;
   std::map<uint64_t, AllocationPtr> allocations; // by begin
   std::map<int, size_t> bytesOfDevice;
+  std::deque<MemoryRange> freed;
 };
 
 } // namespace emu

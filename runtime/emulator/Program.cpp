@@ -120,5 +120,10 @@ std::string decodeProgram(const uint8_t *code, size_t size,
   return text;
 }
 
+std::string lineAt(const Program &program, uint32_t index) {
+  return "pc " + hex(program.sectionAddress + program.pcs[index]) + ": " +
+         program.lines[index];
+}
+
 } // namespace emu
 } // namespace spmla

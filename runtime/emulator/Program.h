@@ -38,6 +38,9 @@ struct Program {
   CodeView view(uint64_t loadBase) const;
 };
 
+// An instruction in messages: "pc 0x1040: s_nop 0".
+std::string lineAt(const Program &program, uint32_t index);
+
 // Decodes `size` bytes of code for `arch`. On failure returns an error text
 // that lists every instruction that is not known, or whose form is not, with
 // its pc.

@@ -10,12 +10,16 @@
 namespace spmla {
 namespace emu {
 
+// What registers, LDS and private memory hold before anything is written: NaN
+// as f32, f16 and bf16, far out of range as an index or address, so that a
+// kernel that relies on it does not look right by accident.
+constexpr uint32_t kUndefined = 0xfff7fff7u;
+
 // The state of one workgroup: its waves, their private memory, and LDS. Used
 // for many workgroups, one after the other.
 class WaveSet {
 public:
-  // `undefined` is what registers and LDS hold before anything is written.
-  // `config` and `memory` outlive the set.
+  // `undefined` stands for kUndefined. `config` and `memory` outlive the set.
   WaveSet(const LaunchConfig &config, uint64_t kernargAddress,
           uint64_t packetAddress, const MemorySnapshot &memory,
           uint32_t undefined);

@@ -44,34 +44,49 @@ void HipMemory::check(hip::hipError_t code, const char *function) {
                              hip::describe(code));
 }
 
-DeviceBuffer::DeviceBuffer(const HipMemory &hip, int64_t bytes) : hip(hip) {
+DeviceBuffer::DeviceBuffer(const HipMemory &hip, int64_t bytes, int64_t guard)
+    : hip(hip), guard(guard), size(bytes + 2 * guard) {
   void *pointer = nullptr;
-  HipMemory::check(hip.hipMalloc(&pointer, size_t(bytes + 2 * GuardBytes)),
+  // Of nothing there is a pointer too: an empty tensor is not a missing one.
+  HipMemory::check(hip.hipMalloc(&pointer, size_t(std::max<int64_t>(size, 1))),
                    "hipMalloc");
   base = static_cast<char *>(pointer);
 }
 
 DeviceBuffer::~DeviceBuffer() { (void)hip.hipFree(base); }
 
-void DeviceBuffer::upload(const Image &image) const {
-  HipMemory::check(hip.hipMemcpy(base, image.bytes.data(), image.bytes.size(),
+DeviceBuffer::Part DeviceBuffer::part(int64_t offset, size_t count) const {
+  int64_t begin = offset - (GuardBytes - guard);
+  int64_t first = std::clamp<int64_t>(begin, 0, size);
+  int64_t last = std::clamp<int64_t>(begin + int64_t(count), 0, size);
+  return {base + first, size_t(first - begin), size_t(last - first)};
+}
+
+void DeviceBuffer::copyIn(int64_t offset,
+                          const std::vector<uint8_t> &bytes) const {
+  Part p = part(offset, bytes.size());
+  HipMemory::check(hip.hipMemcpy(p.device, bytes.data() + p.skipped, p.count,
                                  hip::hipMemcpyHostToDevice),
                    "hipMemcpy");
 }
 
+void DeviceBuffer::copyOut(int64_t offset, std::vector<uint8_t> &bytes) const {
+  Part p = part(offset, bytes.size());
+  HipMemory::check(hip.hipMemcpy(bytes.data() + p.skipped, p.device, p.count,
+                                 hip::hipMemcpyDeviceToHost),
+                   "hipMemcpy");
+}
+
+void DeviceBuffer::upload(const Image &image) const { copyIn(0, image.bytes); }
+
 void DeviceBuffer::upload(const SparseImage &image) const {
   for (const auto &[block, bytes] : image.blocks())
-    HipMemory::check(hip.hipMemcpy(base + block * SparseImage::BlockBytes,
-                                   bytes.data(), bytes.size(),
-                                   hip::hipMemcpyHostToDevice),
-                     "hipMemcpy");
+    copyIn(block * SparseImage::BlockBytes, bytes);
 }
 
 Image DeviceBuffer::download(const Image &like) const {
   Image image = like;
-  HipMemory::check(hip.hipMemcpy(image.bytes.data(), base, image.bytes.size(),
-                                 hip::hipMemcpyDeviceToHost),
-                   "hipMemcpy");
+  copyOut(0, image.bytes);
   return image;
 }
 
@@ -80,13 +95,9 @@ bool DeviceBuffer::equals(const Image &image) const {
 }
 
 bool DeviceBuffer::equals(const SparseImage &image) const {
-  std::vector<uint8_t> got;
   for (const auto &[block, bytes] : image.blocks()) {
-    got.resize(bytes.size());
-    HipMemory::check(hip.hipMemcpy(got.data(),
-                                   base + block * SparseImage::BlockBytes,
-                                   got.size(), hip::hipMemcpyDeviceToHost),
-                     "hipMemcpy");
+    std::vector<uint8_t> got = bytes;
+    copyOut(block * SparseImage::BlockBytes, got);
     if (got != bytes)
       return false;
   }

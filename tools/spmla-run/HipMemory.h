@@ -51,29 +51,43 @@ private:
   void *handle;
 };
 
-/// Device memory of an image, guards included.
+/// Device memory of an image.
 class DeviceBuffer {
 public:
-  /// `bytes` between the guards.
-  DeviceBuffer(const HipMemory &hip, int64_t bytes);
+  /// `bytes` between guards of `guard` bytes: GuardBytes, as the image has, or
+  /// 0 where an access beyond `bytes` is to be one outside the allocation.
+  DeviceBuffer(const HipMemory &hip, int64_t bytes, int64_t guard);
   ~DeviceBuffer();
   DeviceBuffer(const DeviceBuffer &) = delete;
   DeviceBuffer &operator=(const DeviceBuffer &) = delete;
 
   /// First byte behind the guard.
   template <typename T> T *data() const {
-    return reinterpret_cast<T *>(base + GuardBytes);
+    return reinterpret_cast<T *>(base + guard);
   }
 
   void upload(const Image &image) const;
   void upload(const SparseImage &image) const;
-  /// What the device holds; `like` gives the size.
+  /// What the device holds; `like` gives the size, and guards that the device
+  /// lacks.
   Image download(const Image &like) const;
   bool equals(const Image &image) const;
   bool equals(const SparseImage &image) const;
 
 private:
+  /// What the device has of `count` bytes from `offset` of an image on.
+  struct Part {
+    char *device;
+    size_t skipped; // bytes before it
+    size_t count;
+  };
+  Part part(int64_t offset, size_t count) const;
+  void copyIn(int64_t offset, const std::vector<uint8_t> &bytes) const;
+  void copyOut(int64_t offset, std::vector<uint8_t> &bytes) const;
+
   const HipMemory &hip;
+  int64_t guard;
+  int64_t size; // guards included
   char *base = nullptr;
 };
 

@@ -1,7 +1,8 @@
 //===- Image.h - Host copies of device buffers ------------------*- C++ -*-===//
 //
 // A device buffer stands between two guards; what a kernel must not read there
-// is poison, and what it must not write is compared afterwards.
+// is poison, and what it must not write is compared afterwards. The emulator's
+// strict mode refuses such accesses itself: there the device has no guards.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,17 +8,21 @@
 using namespace spmla;
 using namespace spmla::run;
 
+static int64_t guardOf(const Device &device) {
+  return device.mode() == "strict" ? 0 : GuardBytes;
+}
+
 Launcher::Launcher(const Problem &problem, const Device &device,
                    const Kernel &kernel)
     : problem(problem), device(device), kernel(kernel), stream(device.hip()),
-      q(device.hip(), problem.q.size()),
-      cache(device.hip(), problem.cache.size()),
-      indices(device.hip(), problem.indices.size()),
-      indptr(device.hip(), problem.indptr.size()),
-      out(device.hip(), problem.out.size()),
-      lse(device.hip(), problem.lse.size()),
-      kvScale(device.hip(), sizeof(float)),
-      qScale(device.hip(), sizeof(float)) {
+      q(device.hip(), problem.q.size(), guardOf(device)),
+      cache(device.hip(), problem.cache.size(), guardOf(device)),
+      indices(device.hip(), problem.indices.size(), guardOf(device)),
+      indptr(device.hip(), problem.indptr.size(), guardOf(device)),
+      out(device.hip(), problem.out.size(), guardOf(device)),
+      lse(device.hip(), problem.lse.size(), guardOf(device)),
+      kvScale(device.hip(), sizeof(float), guardOf(device)),
+      qScale(device.hip(), sizeof(float), guardOf(device)) {
   q.upload(problem.q);
   cache.upload(problem.cache);
   indices.upload(problem.indices);

@@ -42,7 +42,7 @@ hipError_t allocate(void **pointer, size_t size, bool isHost) {
                       std::to_string(size) + " bytes");
   // The host may write its own memory unseen.
   if (State::get().strict && !isHost)
-    a->trackWrites();
+    a->written = emu::WrittenBytes::create(size);
   *pointer = a->data();
   return hipSuccess;
 }

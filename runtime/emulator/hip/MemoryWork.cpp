@@ -42,9 +42,7 @@ hipError_t findRange(const char *what, const void *pointer, size_t size,
                                           hex(address));
 }
 
-void markWritten(const uint8_t *p, size_t size) {
-  State::get().memory.markWritten(reinterpret_cast<uint64_t>(p), size);
-}
+uint64_t addressOf(const uint8_t *p) { return reinterpret_cast<uint64_t>(p); }
 
 } // namespace
 
@@ -99,7 +97,8 @@ hipError_t CopyWork::run() const {
                y * place.rowPitch;
       };
       std::memmove(row(to), row(from), extent.width);
-      markWritten(row(to), extent.width);
+      State::get().memory.copyWritten(addressOf(row(to)), addressOf(row(from)),
+                                      extent.width);
     }
   return hipSuccess;
 }
@@ -141,7 +140,7 @@ hipError_t FillWork::run() const {
     else
       for (size_t x = 0; x < p.width; ++x)
         std::memcpy(row + x * p.elementSize, &p.value, p.elementSize);
-    markWritten(row, p.width * p.elementSize);
+    State::get().memory.markWritten(addressOf(row), p.width * p.elementSize);
   }
   return hipSuccess;
 }

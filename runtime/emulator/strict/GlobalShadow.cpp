@@ -3,13 +3,14 @@
 #include "GlobalShadow.h"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <sys/mman.h>
 
 namespace spmla {
 namespace emu {
 namespace strict {
+
+using Kind = GlobalAccess::Kind;
 
 namespace {
 
@@ -24,43 +25,26 @@ template <class T> T *mapCells(uint64_t count) {
 } // namespace
 
 GlobalShadow::GlobalShadow(const MemorySnapshot &memory, uint64_t workgroups)
-    : clocks(workgroups + 1) {
+    : accesses(1), atomics(workgroups) {
   for (const AllocationPtr &a : memory.owners)
     if (a->size)
-      shadows.push_back({{a->begin, a->end()}, a->written});
+      shadows.push_back({{a->begin, a->end()}, a->written.get()});
   std::sort(shadows.begin(), shadows.end(),
             [](const Shadow &a, const Shadow &b) {
               return a.range.begin < b.range.begin;
             });
 }
 
-uint32_t GlobalShadow::firstUnwritten(uint64_t address, uint32_t bytes) {
-  const Shadow *s = find(address, bytes);
-  if (!s || !s->written)
-    return bytes;
-  const uint8_t *begin = s->written + (address - s->range.begin);
-  const void *found = std::memchr(begin, 0, bytes);
-  return found ? static_cast<uint32_t>(static_cast<const uint8_t *>(found) -
-                                       begin)
-               : bytes;
-}
-
-void GlobalShadow::markWritten(uint64_t address, uint32_t bytes) {
-  const Shadow *s = find(address, bytes);
-  if (s && s->written)
-    std::memset(s->written + (address - s->range.begin), 1, bytes);
-}
-
 GlobalShadow::~GlobalShadow() {
   for (Shadow &s : shadows) {
     if (s.writes)
-      munmap(s.writes, 4 * s.numDwords() * sizeof(Cell));
+      munmap(s.writes, 4 * s.numDwords() * sizeof(*s.writes));
     if (s.reads)
-      munmap(s.reads, s.numDwords() * sizeof(Reads));
+      munmap(s.reads, s.numDwords() * sizeof(*s.reads));
   }
 }
 
-GlobalShadow::Shadow *GlobalShadow::find(uint64_t address, uint32_t bytes) {
+GlobalShadow::Shadow *GlobalShadow::find(uint64_t address, uint64_t bytes) {
   auto covers = [&](const Shadow &s) {
     return address >= s.range.begin && address < s.range.end &&
            bytes <= s.range.end - address;
@@ -76,82 +60,112 @@ GlobalShadow::Shadow *GlobalShadow::find(uint64_t address, uint32_t bytes) {
   return &*it;
 }
 
-bool GlobalShadow::conflicts(const Cell &earlier, const Cell &now) const {
-  if (!earlier.workgroup || earlier.workgroup == now.workgroup ||
-      (earlier.atomic && now.atomic))
+uint64_t GlobalShadow::unwritten(uint64_t address, unsigned bytes) {
+  const Shadow *s = find(address, bytes);
+  return s && s->written
+             ? s->written->unwritten(address - s->range.begin, bytes)
+             : 0;
+}
+
+void GlobalShadow::markWritten(uint64_t address, uint64_t bytes) {
+  const Shadow *s = find(address, bytes);
+  if (s && s->written)
+    s->written->mark(address - s->range.begin, bytes);
+}
+
+void GlobalShadow::synchronize(uint32_t workgroup) {
+  atomics[workgroup].push_back(++numAtomics);
+}
+
+uint32_t GlobalShadow::number(Kind kind, uint32_t workgroup,
+                              uint32_t instruction) {
+  if (accesses.size() >> kNumberBits)
+    return 0;
+  // An atomic is what ends its epoch.
+  auto epoch = static_cast<uint32_t>(atomics[workgroup].size()) -
+               (kind == Kind::Atomic ? 1 : 0);
+  accesses.push_back({workgroup, epoch, instruction, kind});
+  return static_cast<uint32_t>(accesses.size() - 1);
+}
+
+bool GlobalShadow::isOrdered(const GlobalAccess &earlier,
+                             const GlobalAccess &now) const {
+  const std::vector<uint64_t> &theirs = atomics[earlier.workgroup];
+  const std::vector<uint64_t> &mine = atomics[now.workgroup];
+  return earlier.workgroup == now.workgroup ||
+         (earlier.epoch < theirs.size() && !mine.empty() &&
+          theirs[earlier.epoch] < mine.back());
+}
+
+bool GlobalShadow::conflicts(uint32_t earlier, const GlobalAccess &now) const {
+  if (!earlier)
     return false;
-  const Clock &theirs = clocks[earlier.workgroup];
-  const Clock &mine = clocks[now.workgroup];
-  return theirs.epoch == earlier.epoch || mine.last <= theirs.last;
+  const GlobalAccess &a = accesses[earlier];
+  return !(a.kind == Kind::Atomic && now.kind == Kind::Atomic) &&
+         !isOrdered(a, now);
 }
 
-void GlobalShadow::noteRead(Reads &reads, const Cell &now) {
-  for (Cell &c : reads.of)
-    if (c.workgroup == now.workgroup) {
-      uint32_t bytes = c.bytes | now.bytes;
-      c = now;
-      c.bytes = bytes;
-      return;
-    }
-  for (Cell &c : reads.of)
-    if (!conflicts(c, now)) { // empty, or ordered before
-      c = now;
+void GlobalShadow::noteRead(Reads &reads, Read now) const {
+  const GlobalAccess &mine = accesses[now.number];
+  for (Read &r : reads.of) {
+    const GlobalAccess &theirs = accesses[r.number];
+    bool isAlike = r.number && theirs.workgroup == mine.workgroup &&
+                   theirs.epoch == mine.epoch;
+    if (!isAlike)
+      continue;
+    now.bytes |= r.bytes;
+    r = now;
+    return;
+  }
+  // What conflicts with the earlier read later on conflicts with this one, too.
+  for (Read &r : reads.of)
+    if (!r.number ||
+        (!(r.bytes & ~now.bytes) && isOrdered(accesses[r.number], mine))) {
+      r = now;
       return;
     }
 }
 
-bool GlobalShadow::access(Kind kind, uint64_t workgroup, uint32_t instruction,
-                          uint64_t address, uint32_t bytes,
+bool GlobalShadow::access(uint32_t number, uint64_t address, uint64_t bytes,
                           GlobalConflict &out) {
   Shadow *s = find(address, bytes);
-  if (!s)
+  if (!s || !number)
     return true;
-  bool reads = kind == Kind::Read;
+  const GlobalAccess &now = accesses[number];
+  bool reads = now.kind == Kind::Read;
   if (!reads && !s->writes)
-    s->writes = mapCells<Cell>(4 * s->numDwords());
+    s->writes = mapCells<uint32_t>(4 * s->numDwords());
   if (reads && !s->reads)
     s->reads = mapCells<Reads>(s->numDwords());
-  Cell now = {};
-  now.workgroup = static_cast<uint32_t>(workgroup + 1);
-  now.epoch = clocks[now.workgroup].epoch;
-  now.instruction = instruction;
-  now.atomic = kind == Kind::Atomic;
   uint64_t first = address - s->range.begin, end = first + bytes;
-  auto report = [&](const Cell &other, bool writes, uint64_t at) {
-    out = {other.workgroup - 1ull, other.instruction, writes,
-           s->range.begin + at};
+  auto report = [&](uint32_t other, uint64_t at) {
+    out = {accesses[other], s->range.begin + at};
     return false;
   };
   if (s->writes)
     for (uint64_t i = first; i < end; ++i) {
-      Cell &write = s->writes[i];
+      uint32_t &write = s->writes[i];
       if (conflicts(write, now))
-        return report(write, true, i);
+        return report(write, i);
       if (!reads)
-        write = now;
+        write = number;
     }
-  if (!reads && !s->reads)
+  if (!s->reads)
     return true;
   for (uint64_t dword = first / 4; dword * 4 < end; ++dword) {
     unsigned low = first > dword * 4 ? first % 4 : 0;
     unsigned high =
         static_cast<unsigned>(std::min<uint64_t>(end - dword * 4, 4));
-    now.bytes = ((1u << high) - 1) & ~((1u << low) - 1);
+    uint32_t mask = ((1u << high) - 1) & ~((1u << low) - 1);
     if (reads) {
-      noteRead(s->reads[dword], now);
+      noteRead(s->reads[dword], {number, mask});
       continue;
     }
-    for (const Cell &read : s->reads[dword].of)
-      if ((read.bytes & now.bytes) && conflicts(read, now))
-        return report(read, false, dword * 4 + low);
+    for (const Read &read : s->reads[dword].of)
+      if ((read.bytes & mask) && conflicts(read.number, now))
+        return report(read.number, dword * 4 + low);
   }
   return true;
-}
-
-void GlobalShadow::synchronize(uint64_t workgroup) {
-  Clock &c = clocks[workgroup + 1];
-  ++c.epoch;
-  c.last = ++numAtomics;
 }
 
 } // namespace strict

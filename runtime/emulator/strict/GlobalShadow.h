@@ -5,18 +5,25 @@
 
 #include "../Memory.h"
 
-#include <array>
 #include <mutex>
 
 namespace spmla {
 namespace emu {
 namespace strict {
 
+// What the accesses to memory by one workgroup, one instruction, and between
+// two atomics of the workgroup have in common.
+struct GlobalAccess {
+  enum class Kind : uint8_t { Read, Write, Atomic };
+  uint32_t workgroup = 0;
+  uint32_t epoch = 0; // atomics of the workgroup before it
+  uint32_t instruction = 0;
+  Kind kind = Kind::Read;
+};
+
 // One side of a race between workgroups.
 struct GlobalConflict {
-  uint64_t workgroup = 0;
-  uint32_t instruction = 0;
-  bool writes = false;
+  GlobalAccess other;
   uint64_t address = 0;
 };
 
@@ -24,9 +31,10 @@ struct GlobalConflict {
 // may access. Two accesses by different workgroups, one of them a plain write,
 // conflict unless an atomic of the one follows its access and an atomic of the
 // other, later still, precedes its own: that is how workgroups hand results to
-// each other. Which variable those atomics use is not looked at, and only the
-// order in which the emulator happens to run is seen, so a race may be missed;
-// what is reported is one. Memory for it is backed where a byte is accessed.
+// each other. An atomic access is ordered by itself. Which variable atomics use
+// is not looked at, and only the order in which the emulator happens to run is
+// seen, so a race may be missed; what is reported is one. Memory for it is
+// backed where a byte is accessed: 4 bytes per byte written, 8 per dword read.
 class GlobalShadow {
 public:
   GlobalShadow(const MemorySnapshot &memory, uint64_t workgroups);
@@ -34,54 +42,60 @@ public:
   GlobalShadow(const GlobalShadow &) = delete;
   GlobalShadow &operator=(const GlobalShadow &) = delete;
 
-  enum class Kind { Read, Write, Atomic };
-  // Notes the accesses of one instruction, one by one between lock and unlock;
-  // false if one conflicts. Addresses outside the ranges are left alone.
+  // Held while the members below are called.
   std::mutex &lock() { return mutex; }
-  bool access(Kind kind, uint64_t workgroup, uint32_t instruction,
-              uint64_t address, uint32_t bytes, GlobalConflict &out);
-  // The first of the bytes that nothing has written, or `bytes`.
-  uint32_t firstUnwritten(uint64_t address, uint32_t bytes);
-  void markWritten(uint64_t address, uint32_t bytes);
-  // The workgroup has executed an atomic, which orders it.
-  void synchronize(uint64_t workgroup);
+
+  // The workgroup executes an atomic, which orders it. Comes before the
+  // access.
+  void synchronize(uint32_t workgroup);
+  // A number for accesses by a workgroup until it executes its next atomic.
+  // 0 if there are none left; accesses of number 0 are not looked at.
+  uint32_t number(GlobalAccess::Kind kind, uint32_t workgroup,
+                  uint32_t instruction);
+  const GlobalAccess &accessOf(uint32_t number) const {
+    return accesses[number];
+  }
+  // Notes accesses; false if one conflicts with an earlier one. Addresses
+  // outside the ranges are left alone.
+  bool access(uint32_t number, uint64_t address, uint64_t bytes,
+              GlobalConflict &out);
+
+  // As WrittenBytes::unwritten; none where that is not known.
+  uint64_t unwritten(uint64_t address, unsigned bytes);
+  void markWritten(uint64_t address, uint64_t bytes);
 
 private:
-  // Workgroups count from 1 here; 0: nobody. `epoch` numbers the intervals
-  // between the atomics of that workgroup. A write has a cell per byte, a read
-  // one per dword with a bit per byte: reads are many.
-  struct Cell {
-    uint32_t workgroup, epoch;
-    uint32_t instruction : 27;
+  // A write has a cell per byte, a read one per dword with a bit per byte:
+  // reads are many.
+  static constexpr unsigned kNumberBits = 28;
+  struct Read {
+    uint32_t number : kNumberBits;
     uint32_t bytes : 4;
-    uint32_t atomic : 1;
   };
   // Two reads of a dword by different workgroups are enough: a write conflicts
   // with one of them at least.
   struct Reads {
-    Cell of[2];
+    Read of[2];
   };
   struct Shadow {
     MemoryRange range;
-    uint8_t *written = nullptr; // as in Allocation
+    WrittenBytes *written = nullptr; // as in Allocation
     // Mapped when first needed.
-    Cell *writes = nullptr;
+    uint32_t *writes = nullptr;
     Reads *reads = nullptr;
     uint64_t numDwords() const { return (range.end - range.begin + 3) / 4; }
   };
-  // A workgroup's atomics: how many, and when the last one was in the launch.
-  struct Clock {
-    uint32_t epoch = 0;
-    uint64_t last = 0;
-  };
-  Shadow *find(uint64_t address, uint32_t bytes);
-  bool conflicts(const Cell &earlier, const Cell &now) const;
-  void noteRead(Reads &reads, const Cell &now);
+  Shadow *find(uint64_t address, uint64_t bytes);
+  bool isOrdered(const GlobalAccess &earlier, const GlobalAccess &now) const;
+  bool conflicts(uint32_t earlier, const GlobalAccess &now) const;
+  void noteRead(Reads &reads, Read now) const;
 
   std::mutex mutex;
   std::vector<Shadow> shadows; // sorted by address
   size_t recent = 0;
-  std::vector<Clock> clocks;
+  std::vector<GlobalAccess> accesses; // by number
+  // When each workgroup executed its atomics, in atomics of the launch.
+  std::vector<std::vector<uint64_t>> atomics;
   uint64_t numAtomics = 0;
 };
 

@@ -1,7 +1,6 @@
 //===- GroupChecker.cpp - Runs a workgroup in strict mode -----------------===//
 
 #include "GroupChecker.h"
-#include "../GlobalAccesses.h"
 #include "../Text.h"
 #include "Registers.h"
 
@@ -49,13 +48,14 @@ GroupChecker::GroupChecker(const Program &program,
                            const std::vector<Effects> &effects,
                            const HazardTable &hazards, unsigned numWaves,
                            const LaunchConfig &config, GlobalShadow &memory)
-    : program(program), effects(effects), hazards(hazards), config(config),
+    : program(program), effects(effects), hazards(hazards),
+      comparisons(comparisonsOf(program)), config(config),
       ldsBytes(config.ldsBytes()), waits(numWaves), windows(numWaves),
       registers(numWaves), executed(numWaves), lds(ldsBytes, waits),
-      memory(memory) {}
+      global(program, config, memory) {}
 
 void GroupChecker::startGroup(uint64_t number) {
-  workgroup = number;
+  global.startGroup(number);
   std::fill(waits.begin(), waits.end(), WaitState());
   std::fill(windows.begin(), windows.end(), HazardWindow());
   std::fill(registers.begin(), registers.end(), Registers());
@@ -81,6 +81,10 @@ Next GroupChecker::run(Wave &w, Wave &twin, uint64_t quantum) {
     if (!before(w, twin, index))
       return Next::Fault;
     ++w.executed[static_cast<unsigned>(in.cls)];
+    const Comparison &comparison = comparisons[index];
+    uint64_t undecided = 0;
+    if (comparison.relation != Comparison::Relation::None)
+      undecided = undecidedLanes(w, twin, in, comparison);
     Next next = in.fn(w, in);
     if (next == Next::Fault)
       return next;
@@ -91,8 +95,11 @@ Next GroupChecker::run(Wave &w, Wave &twin, uint64_t quantum) {
            "written and that the instruction may fault on");
       return Next::Fault;
     }
-    for (const LoadedByte &loaded : unwritten)
-      makeUndefined(twin, in, e, loaded);
+    if (e.space != MemorySpace::None)
+      for (const LoadedByte &loaded : global.unwritten())
+        makeUndefined(twin, in, e, loaded);
+    if (undecided)
+      makeUndecided(w, twin, in, comparison, undecided);
     bool writesExec = in.flags & kFlagWritesExec;
     if ((writesExec || w.pc != index + 1 || in.cls == InstClass::Branch) &&
         !defined(w, compareControl(w, twin))) {
@@ -116,7 +123,6 @@ bool GroupChecker::defined(Wave &w, const Undefined &u) {
 bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
   const Instruction &in = program.instructions[index];
   const Effects &e = effects[index];
-  unwritten.clear();
   WaitState &state = waits[w.waveInGroup];
   if (++executed[w.waveInGroup] > config.instructionLimit)
     return fail(w, 0,
@@ -125,7 +131,9 @@ bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
                     " instructions, got one that goes on");
   if (std::optional<Hazard> hazard =
           windows[w.waveInGroup].issue(hazards, index, w.s[kM0]))
-    return fail(w, 0, describe(*hazard) + "\n  after " + place(hazard->first));
+    return fail(w, 0,
+                describe(*hazard) + "\n  after " +
+                    lineAt(program, hazard->first));
   if (in.cls == InstClass::Waitcnt) {
     if (e.vmcnt != kNoWait)
       state.waitVector(e.vmcnt);
@@ -134,6 +142,8 @@ bool GroupChecker::before(Wave &w, const Wave &twin, uint32_t index) {
     return true;
   }
   if (state.anyPending() && !checkRegisters(w, in, e))
+    return false;
+  if (e.readsVcc && !defined(w, compareVcc(w, twin)))
     return false;
   return e.space == MemorySpace::None ||
          (defined(w, compareInputs(w, twin, in, e)) && access(w, in, e, index));
@@ -188,7 +198,7 @@ bool GroupChecker::checkOperand(Wave &w, const Operand &o, bool isWrite,
                     counterOf(load.queue()) + ") before it is " +
                     (isWrite ? "overwritten" : "read") +
                     ", got a load that may be outstanding\n  loaded at " +
-                    place(load));
+                    lineAt(program, load.instruction));
   }
   return true;
 }
@@ -236,8 +246,11 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
     }
   }
 
-  if (!accessGlobal(w, in, e, index))
-    return false;
+  GlobalChecker::Error error;
+  if (!global.check(w, e, index, error)) {
+    w.fault.address = error.address;
+    return fail(w, error.lane, error.text);
+  }
 
   Registers &r = registers[w.waveInGroup];
   for (unsigned i = 0; i < in.numDsts; ++i) {
@@ -277,7 +290,7 @@ bool GroupChecker::accessLds(Wave &w, const Access &a, const Effects &e,
                 "expects " + byte + " to be waited for (" +
                     counterOf(other.queue()) + ") before " + mine + ", got " +
                     theirs + " that may be outstanding\n  " + theirs + " at " +
-                    place(other));
+                    lineAt(program, other.instruction));
   return fail(w, lane,
               "expects a barrier between accesses to " + byte + ", got " +
                   mine + " by wave " + std::to_string(a.wave) + " after " +
@@ -285,56 +298,8 @@ bool GroupChecker::accessLds(Wave &w, const Access &a, const Effects &e,
                   (isPending ? " that it has not waited for (" +
                                    std::string(counterOf(other.queue())) + ")"
                              : "") +
-                  "\n  " + theirs + " at " + place(other));
-}
-
-bool GroupChecker::accessGlobal(Wave &w, const Instruction &in,
-                                const Effects &e, uint32_t index) {
-  GlobalAccesses accesses;
-  if (!globalAccesses(w, in, e, accesses))
-    return true;
-  using Kind = GlobalShadow::Kind;
-  Kind kind = e.atomic ? Kind::Atomic : e.writes ? Kind::Write : Kind::Read;
-  std::lock_guard<std::mutex> lock(memory.lock());
-  // An atomic that orders workgroups orders what comes before it and after it.
-  if (e.atomic)
-    memory.synchronize(workgroup);
-  GlobalConflict other;
-  for (unsigned i = 0; i < accesses.count; ++i) {
-    uint32_t bytes = accesses.bytes[i];
-    for (uint32_t b = 0; e.reads && b < bytes; ++b) {
-      b += memory.firstUnwritten(accesses.at[i] + b, bytes - b);
-      if (b < bytes)
-        unwritten.push_back({accesses.lane[i], b});
-    }
-    if (e.writes)
-      memory.markWritten(accesses.at[i], accesses.bytes[i]);
-    if (config.workgroups() == 1)
-      continue;
-    if (memory.access(kind, workgroup, index, accesses.at[i], accesses.bytes[i],
-                      other))
-      continue;
-    const char *mine = e.atomic ? "an atomic" : e.writes ? "a write" : "a read";
-    auto group = [&](uint64_t number) {
-      const Dim3 &g = config.grid;
-      return "(" + std::to_string(number % g[0]) + ", " +
-             std::to_string(number / g[0] % g[1]) + ", " +
-             std::to_string(number / g[0] / g[1]) + ")";
-    };
-    Access at;
-    at.instruction = other.instruction;
-    const char *theirs = effects[other.instruction].atomic ? "an atomic"
-                         : other.writes                    ? "a write"
-                                                           : "a read";
-    w.fault.address = other.address;
-    return fail(w, accesses.lane[i],
-                "expects workgroups not to share the byte at " +
-                    hex(other.address) + ", got " + mine + " by workgroup " +
-                    group(workgroup) + " after " + theirs + " by workgroup " +
-                    group(other.workgroup) + " with no atomics between\n  " +
-                    theirs + " at " + place(at));
-  }
-  return true;
+                  "\n  " + theirs + " at " +
+                  lineAt(program, other.instruction));
 }
 
 bool GroupChecker::passBarrier(Wave &w, unsigned arrived) {
@@ -353,14 +318,6 @@ bool GroupChecker::fail(Wave &w, unsigned lane, const std::string &reason) {
   w.fault.lane = lane;
   text = reason;
   return false;
-}
-
-std::string GroupChecker::place(const Access &a) const {
-  return place(a.instruction);
-}
-std::string GroupChecker::place(uint32_t index) const {
-  return "pc " + hex(program.sectionAddress + program.pcs[index]) + ": " +
-         program.lines[index];
 }
 
 } // namespace strict

@@ -12,7 +12,8 @@
 
 #include "../Effects.h"
 #include "../Launch.h"
-#include "GlobalShadow.h"
+#include "Comparison.h"
+#include "GlobalChecker.h"
 #include "Hazards.h"
 #include "LdsShadow.h"
 #include "Twin.h"
@@ -52,25 +53,20 @@ private:
   bool access(Wave &w, const Instruction &in, const Effects &e, uint32_t index);
   bool accessLds(Wave &w, const Access &a, const Effects &e, unsigned lane,
                  uint64_t begin, uint32_t bytes);
-  bool accessGlobal(Wave &w, const Instruction &in, const Effects &e,
-                    uint32_t index);
   bool fail(Wave &w, unsigned lane, const std::string &reason);
-  std::string place(const Access &a) const;
-  std::string place(uint32_t index) const;
 
   const Program &program;
   const std::vector<Effects> &effects;
   const HazardTable &hazards;
+  std::vector<Comparison> comparisons;
   const LaunchConfig &config;
   uint32_t ldsBytes;
-  uint64_t workgroup = 0;
   std::vector<WaitState> waits;
   std::vector<HazardWindow> windows;
   std::vector<Registers> registers;
   std::vector<uint64_t> executed;
   LdsShadow lds;
-  GlobalShadow &memory;              // of all workgroups of the launch
-  std::vector<LoadedByte> unwritten; // that the instruction loads
+  GlobalChecker global;
   std::string text;
 };
 

@@ -64,6 +64,10 @@ Undefined compareData(const Wave &w, const Wave &twin, const Instruction &in,
   return {};
 }
 
+void copyBits(uint32_t from, uint32_t &to, uint32_t mask) {
+  to = (to & ~mask) | (from & mask);
+}
+
 // What a load or atomic has brought; the active lanes of a vector register.
 void copyResults(const Wave &w, Wave &twin, const Instruction &in,
                  const Effects &e) {
@@ -76,7 +80,7 @@ void copyResults(const Wave &w, Wave &twin, const Instruction &in,
       }
       for (unsigned l = 0; l < kLanes; ++l)
         if (w.mask[l])
-          twin.v[i][l] = w.v[i][l];
+          copyBits(w.v[i][l], twin.v[i][l], e.filled);
     }
   }
   if (!e.toLds)
@@ -91,7 +95,8 @@ void copyResults(const Wave &w, Wave &twin, const Instruction &in,
 
 // Lanes of a flat access may lie in LDS or private memory, which the twin has
 // of its own; the others are copied.
-Next runFlat(const Wave &w, Wave &twin, const Instruction &in) {
+Next runFlat(const Wave &w, Wave &twin, const Instruction &in,
+             const Effects &e) {
   alignas(64) uint32_t mask[kLanes], outside[kLanes];
   for (unsigned l = 0; l < kLanes; ++l) {
     bool inside = w.mask[l] && isAperture(twin, in, l);
@@ -106,7 +111,7 @@ Next runFlat(const Wave &w, Wave &twin, const Instruction &in) {
          i < unsigned(in.dst[d].index) + in.dst[d].dwords; ++i)
       for (unsigned l = 0; l < kLanes; ++l)
         if (outside[l])
-          twin.v[i][l] = w.v[i][l];
+          copyBits(w.v[i][l], twin.v[i][l], e.filled);
   return next;
 }
 
@@ -160,8 +165,9 @@ void makeUndefined(Wave &twin, const Instruction &in, const Effects &e,
   unsigned i = in.dst[0].index + loaded.byte / 4;
   uint32_t &to =
       in.dst[0].kind == OperandKind::Sgpr ? twin.s[i] : twin.v[i][loaded.lane];
-  // Narrow loads may extend the sign or fill an upper half.
-  to ^= e.bytes < 4 ? ~0u : 0xffu << 8 * (loaded.byte % 4);
+  unsigned shift = 8 * (loaded.byte % 4) + (e.filled & 1 ? 0 : 16);
+  bool extends = e.isSigned && loaded.byte + 1u == e.bytes;
+  to ^= ((extends ? ~0u : 0xffu) << shift) & e.filled;
 }
 
 Next runTwin(const Wave &w, Wave &twin, const Instruction &in,
@@ -173,10 +179,23 @@ Next runTwin(const Wave &w, Wave &twin, const Instruction &in,
     copyResults(w, twin, in, e);
     return Next::Continue;
   case MemorySpace::Flat:
-    return runFlat(w, twin, in);
+    return runFlat(w, twin, in, e);
   default:
     return in.fn(twin, in);
   }
+}
+
+Undefined compareVcc(const Wave &w, const Wave &twin) {
+  bool isSet = false, isOpen = false;
+  for (unsigned i = kVcc; i < kVcc + 2; ++i) {
+    isSet |= (w.s[i] & twin.s[i]) != 0;
+    isOpen |= w.s[i] != twin.s[i];
+  }
+  if (isSet || !isOpen)
+    return {};
+  return {"expects a branch to depend on defined data, got bits of VCC that "
+          "depend on bits that nothing has written",
+          0};
 }
 
 Undefined compareControl(const Wave &w, const Wave &twin) {

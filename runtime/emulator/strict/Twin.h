@@ -9,7 +9,9 @@
 //   - in an address, buffer descriptor or M0 of a memory access,
 //   - in a value stored to global memory,
 //   - in a branch, or in EXEC.
-// A comparison that happens to come out alike for both contents goes unseen.
+// Comparisons, minima and maxima, which often come out alike for both contents,
+// are looked at one by one (Comparison.h); another operation that hides the
+// difference by chance goes unseen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +19,7 @@
 #define SPMLA_EMULATOR_STRICT_TWIN_H
 
 #include "../Effects.h"
-#include "../Wave.h"
+#include "../WaveSet.h"
 
 #include <string>
 
@@ -25,8 +27,8 @@ namespace spmla {
 namespace emu {
 namespace strict {
 
-// The second content: an ordinary number as f32, f16, bf16 and fp8.
-constexpr uint32_t kOtherUndefined = 0x3b5a3c66u;
+// The second content: every bit another, so that no undefined bit is missed.
+constexpr uint32_t kOtherUndefined = ~kUndefined;
 
 // What is wrong, and where. Empty: nothing.
 struct Undefined {
@@ -48,6 +50,8 @@ void makeUndefined(Wave &twin, const Instruction &in, const Effects &e,
 // accessed once: what `w` has loaded is copied, and what it has stored stays.
 Next runTwin(const Wave &w, Wave &twin, const Instruction &in,
              const Effects &e);
+// Before a branch on VCC being zero: is it, whatever the undefined bits are?
+Undefined compareVcc(const Wave &w, const Wave &twin);
 // After it: do control flow and EXEC agree?
 Undefined compareControl(const Wave &w, const Wave &twin);
 

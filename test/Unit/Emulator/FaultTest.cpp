@@ -42,14 +42,36 @@ TEST(Fault, WildAddresses) {
   void *freed = nullptr;
   ASSERT_EQ(hipMalloc(&freed, 4096), hipSuccess);
   ASSERT_EQ(hipFree(freed), hipSuccess);
+  // The addresses are not handed out again soon.
+  Buffer other(1024, 0);
   EXPECT_EQ(module.launch("storeAt", 1, 64, {&freed, &index}),
             hipErrorIllegalAddress);
+  expectText({"in the 4096 bytes allocated at 0x", ", since freed"});
   index = uint64_t(1) << 62; // times 4 wraps around
   EXPECT_EQ(module.launch("storeAt", 1, 64, {out.parameter(), &index}),
             hipSuccess);
   index = (uint64_t(1) << 62) + 64;
   EXPECT_EQ(module.launch("storeAt", 1, 64, {out.parameter(), &index}),
             hipErrorIllegalAddress);
+}
+
+// To the byte: nothing is rounded up.
+TEST(Fault, BeyondTheEndOfAnAllocation) {
+  Module module("Memory");
+  Buffer out(64, 0);
+  void *memory = nullptr;
+  ASSERT_EQ(hipMalloc(&memory, 101), hipSuccess);
+  auto load = [&](uint64_t index) {
+    return module.launch("loadAt", 1, 64, {out.parameter(), &memory, &index});
+  };
+  EXPECT_EQ(load(24), hipSuccess);
+  EXPECT_EQ(load(25), hipErrorIllegalAddress);
+  expectText({"across the end of the 101 bytes allocated at 0x"});
+  EXPECT_EQ(load(27), hipErrorIllegalAddress);
+  expectText({"7 bytes past the end of the 101 bytes allocated at 0x"});
+  EXPECT_EQ(load(~uint64_t(0)), hipErrorIllegalAddress);
+  expectText({"right before the 101 bytes allocated at 0x"});
+  EXPECT_EQ(hipFree(memory), hipSuccess);
 }
 
 TEST(Fault, InOneOfManyWorkgroupsIsTheFirst) {

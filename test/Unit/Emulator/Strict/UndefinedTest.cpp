@@ -58,6 +58,54 @@ INSTANTIATE_TEST_SUITE_P(
                    "dst_unused:UNUSED_PRESERVE src0_sel:DWORD\n"
                    "global_store_short_d16_hi v4, v40, s[6:7]\n",
                    {"expects v40 to be defined"}},
+        // A narrow load fills one half of a register.
+        StrictCase{"LoadedHalf",
+                   1,
+                   "global_load_short_d16 v40, v4, s[6:7]\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_store_short v4, v40, s[6:7]\n",
+                   {}},
+        StrictCase{"OtherThanTheLoadedHalf",
+                   1,
+                   "global_load_short_d16 v40, v4, s[6:7]\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_store_dword v4, v40, s[6:7]\n",
+                   {"expects v40 to be defined"}},
+        StrictCase{"LoadedUpperHalf",
+                   1,
+                   "buffer_load_ubyte_d16_hi v40, v4, s[12:15], 0 offen\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_store_short_d16_hi v4, v40, s[6:7]\n",
+                   {}},
+        StrictCase{"BelowTheLoadedUpperHalf",
+                   1,
+                   "buffer_load_ubyte_d16_hi v40, v4, s[12:15], 0 offen\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_store_short v4, v40, s[6:7]\n",
+                   {"expects v40 to be defined"}},
+        StrictCase{
+            "LoadedHalfFromLds",
+            1,
+            "ds_write_b32 v3, v0\n ds_read_u16_d16 v40, v3\n"
+            "s_waitcnt lgkmcnt(0)\n"
+            "global_store_short v4, v40, s[6:7]\n"
+            "global_store_short_d16_hi v4, v40, s[6:7]\n",
+            {"expects v40 to be defined", ": global_store_short_d16_hi"}},
+        StrictCase{
+            "LoadedHalfThroughFlat",
+            1,
+            "v_mov_b32 v6, s6\n v_mov_b32 v7, s7\n"
+            "flat_load_short_d16 v40, v[6:7]\n"
+            "s_waitcnt vmcnt(0) lgkmcnt(0)\n"
+            "global_store_short v4, v40, s[6:7]\n"
+            "global_store_short_d16_hi v4, v40, s[6:7]\n",
+            {"expects v40 to be defined", ": global_store_short_d16_hi"}},
+        StrictCase{"UpperHalfOfAConversion",
+                   1,
+                   "v_cvt_pk_fp8_f32 v40, v0, v0 op_sel:[0,0,1]\n"
+                   "global_store_short_d16_hi v4, v40, s[6:7]\n"
+                   "global_store_short v4, v40, s[6:7]\n",
+                   {"expects v40 to be defined", ": global_store_short v4"}},
         StrictCase{"BufferStore",
                    1,
                    "buffer_store_dword v40, v4, s[12:15], 0 offen\n",
@@ -210,7 +258,31 @@ INSTANTIATE_TEST_SUITE_P(
                    1,
                    "s_add_u32 s6, s6, 2\n s_load_dword s8, s[6:7], 0x0\n",
                    {"expects a scalar load to be aligned to 4 bytes",
-                    ": s_load_dword"}}),
+                    ": s_load_dword"}},
+        StrictCase{"GlobalLoad",
+                   1,
+                   "s_mov_b64 exec, 4\n v_add_u32 v5, 2, v3\n"
+                   "global_load_dword v6, v5, s[6:7]\n",
+                   {"expects a global access of 4 bytes to be aligned to 4, "
+                    "got address 0x",
+                    "lane 2", ": global_load_dword"}},
+        StrictCase{"GlobalStoreOfAShort",
+                   1,
+                   "v_add_u32 v5, 1, v3\n global_store_short v5, v0, s[6:7]\n",
+                   {"expects a global access of 2 bytes to be aligned to 2"}},
+        StrictCase{"BufferLoad",
+                   1,
+                   "v_add_u32 v5, 1, v3\n"
+                   "buffer_load_dwordx2 v[8:9], v5, s[12:15], 0 offen\n",
+                   {"expects a global access of 8 bytes to be aligned to 4"}},
+        StrictCase{"GlobalWide",
+                   1,
+                   "global_load_dwordx4 v[8:11], v3, s[6:7] offset:4\n",
+                   {}},
+        StrictCase{"GlobalByte",
+                   1,
+                   "v_add_u32 v5, 3, v3\n global_store_byte v5, v0, s[6:7]\n",
+                   {}}),
     caseName);
 
 // The host has written the first 128 bytes.
@@ -251,6 +323,40 @@ INSTANTIATE_TEST_SUITE_P(
                    "global_store_dword v4, v5, s[6:7] offset:1024\n",
                    {"expects v5 to be defined where it is stored", "lane 31",
                     ": global_store_dword"},
+                   1,
+                   127},
+        // Byte 127 is missing of the last of 64 shorts.
+        StrictCase{"ByteOfAShort",
+                   1,
+                   "v_lshlrev_b32 v6, 1, v0\n"
+                   "global_load_ushort v5, v6, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_store_byte v4, v5, s[6:7] offset:1024\n"
+                   "global_store_byte_d16_hi v4, v5, s[6:7] offset:1024\n"
+                   "global_store_short v4, v5, s[6:7] offset:1024\n",
+                   {"expects v5 to be defined where it is stored", "lane 63",
+                    ": global_store_short"},
+                   1,
+                   127},
+        StrictCase{"SignOfAShort",
+                   1,
+                   "v_lshlrev_b32 v6, 1, v0\n"
+                   "global_load_sshort v5, v6, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_store_byte v4, v5, s[6:7] offset:1024\n"
+                   "global_store_byte_d16_hi v4, v5, s[6:7] offset:1024\n",
+                   {"expects v5 to be defined where it is stored", "lane 63",
+                    ": global_store_byte_d16_hi"},
+                   1,
+                   127},
+        StrictCase{"HalfOfARegister",
+                   1,
+                   "v_lshlrev_b32 v6, 1, v0\n v_mov_b32 v5, 0\n"
+                   "global_load_short_d16_hi v5, v6, s[6:7]\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_store_short v4, v5, s[6:7] offset:1024\n"
+                   "global_store_byte_d16_hi v4, v5, s[6:7] offset:1024\n"
+                   "global_store_short_d16_hi v4, v5, s[6:7] offset:1024\n",
+                   {"expects v5 to be defined where it is stored", "lane 63",
+                    ": global_store_short_d16_hi"},
                    1,
                    127},
         StrictCase{"ScalarLoad",

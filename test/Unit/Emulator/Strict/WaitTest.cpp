@@ -24,6 +24,13 @@ INSTANTIATE_TEST_SUITE_P(
                    "buffer_load_dwordx4 v[8:11], v4, s[12:15], 0 offen\n"
                    "v_mov_b32 v6, v11\n",
                    {"expects v11 to be waited for (vmcnt)"}},
+        // Nothing counts in expcnt, so it says nothing of anything.
+        StrictCase{
+            "WrongCounterOfExports", 1, LOAD "s_waitcnt expcnt(0)\n" USE, {V5}},
+        StrictCase{"ExportsBesidesLoads",
+                   1,
+                   LOAD "s_waitcnt vmcnt(0) expcnt(0)\n" USE,
+                   {}},
         StrictCase{"InOrder",
                    1,
                    LOAD "global_load_dword v7, v4, s[6:7]\n"

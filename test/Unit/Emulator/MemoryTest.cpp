@@ -1,5 +1,6 @@
 //===- MemoryTest.cpp - Allocations, copies, buffer range checks ----------===//
 
+#include "emulator/Memory.h"
 #include "Device.h"
 
 #include <cstdio>
@@ -71,6 +72,24 @@ TEST(Copy, StaysInsideItsAllocation) {
   EXPECT_EQ(hipMemset(p + 32, 0, 33), hipErrorInvalidValue);
   EXPECT_EQ(hipMemcpy(nullptr, p, 4, hipMemcpyDeviceToHost),
             hipErrorInvalidValue);
+}
+
+// Strict mode's record of what was written; a copy makes nothing of nothing.
+TEST(Copy, LeavesUnwrittenWhatTheSourceHas) {
+  using namespace spmla::emu;
+  MemoryManager memory;
+  AllocationPtr from = memory.allocate(100, 0, false, 1 << 20);
+  AllocationPtr to = memory.allocate(100, 0, false, 1 << 20);
+  AllocationPtr untracked = memory.allocate(100, 0, false, 1 << 20);
+  from->written = WrittenBytes::create(100);
+  to->written = WrittenBytes::create(100);
+  memory.markWritten(from->begin + 8, 4);
+  memory.markWritten(to->begin + 20, 4);
+  memory.copyWritten(to->begin + 12, from->begin, 20);
+  EXPECT_EQ(to->written->unwritten(12, 20), 0xff0ffu);
+  // Of other memory nothing is known but that it was copied.
+  memory.copyWritten(to->begin, untracked->begin + 4, 8);
+  EXPECT_EQ(to->written->unwritten(0, 12), 0xf00u);
 }
 
 TEST(Pointer, AttributesNameTheKindOfMemory) {

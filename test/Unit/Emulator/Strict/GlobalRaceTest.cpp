@@ -23,6 +23,13 @@ INSTANTIATE_TEST_SUITE_P(
                     "a write at pc 0x", "workgroup (1, 0, 0), wave 0, lane 0",
                     ": global_store_dword"},
                    2},
+        StrictCase{"InALaneOfMany",
+                   1,
+                   "s_cmp_eq_u32 s2, 0\n s_cbranch_scc0 other\n"
+                   "s_mov_b64 exec, 0x20\n other:\n"
+                   "global_store_dword v4, v0, s[6:7]\n",
+                   {"workgroup (1, 0, 0), wave 0, lane 5"},
+                   2},
         StrictCase{
             "WritesApart", 1, OWN "global_store_dword v5, v0, s[6:7]\n", {}, 3},
         StrictCase{"NeighbouringBytes",

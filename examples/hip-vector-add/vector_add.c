@@ -4,8 +4,8 @@
 // module functions of HIP and nothing of this project. What it runs on is
 // the libamdhip64 that the dynamic linker finds: a GPU's, or the emulator's.
 //
-//   clang -target amdgcn-amd-amdhsa -mcpu=gfx950 -nogpulib -O2 -o kernel.hsaco
-//     kernel.c
+//   flags="-target amdgcn-amd-amdhsa -mcpu=gfx950 -nogpulib -O2"
+//   clang-22 $flags -o kernel.hsaco kernel.c
 //   cc vector_add.c -L/opt/rocm/lib -lamdhip64 -o vector_add
 //   ./vector_add kernel.hsaco                                on a GPU
 //   LD_LIBRARY_PATH=build/lib/hip ./vector_add kernel.hsaco  on the emulator

@@ -2,9 +2,8 @@
 //
 // A kernel in plain C with LDS and barriers, for spmla-run to launch:
 //
-//   clang -target amdgcn-amd-amdhsa -mcpu=gfx950 -nogpulib -O2 -o
-//   row_sums.hsaco
-//     row_sums.c
+//   flags="-target amdgcn-amd-amdhsa -mcpu=gfx950 -nogpulib -O2"
+//   clang-22 $flags -o row_sums.hsaco row_sums.c
 //   spmla-run --hsaco row_sums.hsaco --launch row_sums.json --strict
 //
 // row_sums.json describes the launch and has the result written to sums.npy.

@@ -27,7 +27,7 @@ struct Arch {
 
 // Null for a target the emulator does not know.
 const Arch *findArch(std::string_view name);
-// Name of an EF_AMDGPU_MACH value, or a number in words.
+// Name of an EF_AMDGPU_MACH value, or "another target".
 const char *nameOfMachine(uint32_t machine);
 
 } // namespace emu

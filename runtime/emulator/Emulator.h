@@ -43,8 +43,8 @@ void spmla_emu_get_counters(spmla_emu_counters *out);
 void spmla_emu_reset_counters(void);
 
 /* Replaces the devices: `devices` as in SPMLA_EMU_DEVICES. Returns 0, or -1
- * (text in spmla_emu_last_error) for an unknown architecture or while modules,
- * memory, streams, events or graphs exist. */
+ * (text in spmla_emu_last_error) for an unknown architecture, while modules,
+ * memory, streams, events or graphs exist, or if SPMLA_EMU_MODE is wrong. */
 int spmla_emu_set_devices(const char *devices);
 /* Number of devices, and the architecture of one ("gfx950"), or null. */
 int spmla_emu_device_count(void);

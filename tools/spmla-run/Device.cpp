@@ -42,7 +42,7 @@ Device::Device(const std::string &emulator, const std::string &arch,
         library.find("spmla_emu_set_devices"), "spmla_emu_set_devices");
     if (setDevices(arch.c_str()) != 0)
       throw std::runtime_error(
-          "the emulator has no device " + arch + ": " +
+          std::string("emulator: ") +
           emulatorFunction<decltype(spmla_emu_last_error)>(
               library.find("spmla_emu_last_error"), "spmla_emu_last_error")());
     // Before any memory is allocated: strict mode follows what was written only

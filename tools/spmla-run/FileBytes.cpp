@@ -4,7 +4,10 @@
 
 #include "spmla/Target/HSACO/Files.h"
 
+#include <stdexcept>
+
 using namespace spmla;
+using namespace spmla::run;
 
 bool spmla::run::readFileBytes(const std::string &path, std::string &bytes,
                                std::string &error) {
@@ -16,12 +19,20 @@ bool spmla::run::readFileBytes(const std::string &path, std::string &bytes,
   return bool(read);
 }
 
-bool spmla::run::replaceFileBytes(const std::string &path,
-                                  const std::string &bytes,
-                                  std::string &error) {
-  llvm::Error failure = replaceFile(path, bytes);
-  const bool failed = bool(failure);
-  if (failed)
-    error = llvm::toString(std::move(failure));
-  return !failed;
+static void check(llvm::Error failure) {
+  if (failure)
+    throw std::runtime_error(llvm::toString(std::move(failure)));
 }
+
+OutputFile::OutputFile(const std::string &path) {
+  llvm::Expected<PendingFile> created = PendingFile::create(path);
+  check(created.takeError());
+  file = std::make_unique<PendingFile>(std::move(*created));
+}
+
+OutputFile::OutputFile(OutputFile &&) = default;
+OutputFile::~OutputFile() = default;
+
+void OutputFile::write(const std::string &bytes) { check(file->write(bytes)); }
+
+void OutputFile::keep() { check(file->keep()); }

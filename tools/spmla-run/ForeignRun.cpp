@@ -14,10 +14,11 @@
 #include "ProfileSession.h"
 #include "ProgressLine.h"
 #include "Stopwatch.h"
-#include "WriteProfile.h"
 
 #include <cinttypes>
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -91,23 +92,66 @@ void print(const Launch &launch, const LaunchResult &result) {
   std::fflush(stdout);
 }
 
-void writeOutput(const LaunchBuffer &buffer, const std::string &file,
-                 uint64_t dataBytes) {
-  std::string error;
-  if (!replaceFileBytes(buffer.output, file, error))
-    throw std::runtime_error(error);
+/// One path for each file, there or not.
+std::filesystem::path placeOf(const std::string &path) {
+  std::error_code code;
+  const auto absolute = std::filesystem::absolute(path, code);
+  const auto resolved = std::filesystem::weakly_canonical(absolute, code);
+  return code ? absolute : resolved;
+}
+
+/// What a run writes must not be one of its other files.
+void checkFiles(const LaunchFile &file, const Options &options) {
+  std::map<std::filesystem::path, std::string> taken;
+  auto take = [&](const std::string &path, const std::string &what) {
+    if (path.empty())
+      return;
+    const auto [other, isNew] = taken.emplace(placeOf(path), what);
+    if (!isNew)
+      throw std::runtime_error("expects " + what + " to be another file than " +
+                               other->second + ", got '" + path + "'");
+  };
+  taken[placeOf(options.launchFile)] = "--launch";
+  taken[placeOf(options.hsaco)] = "--hsaco";
+  take(options.profileFile, "--profile");
+  for (const LaunchBuffer &buffer : file.buffers)
+    take(buffer.output, "the output of buffer " + buffer.name);
+}
+
+struct BufferOutput {
+  size_t buffer; // index
+  OutputFile file;
+};
+
+std::vector<BufferOutput>
+openOutputs(const std::vector<LaunchBuffer> &buffers) {
+  std::vector<BufferOutput> outputs;
+  for (size_t i = 0; i != buffers.size(); ++i)
+    if (!buffers[i].output.empty())
+      outputs.push_back({i, OutputFile(buffers[i].output)});
+  return outputs;
+}
+
+/// Writes what a buffer holds, and returns the line to print.
+std::string write(BufferOutput &output, const LaunchFile &file,
+                  const LaunchMemory &memory) {
+  const std::string bytes = memory.download(output.buffer);
+  output.file.write(bytes);
+  const auto dataBytes = size_t(memory.ranges()[output.buffer].bytes);
   Digest digest;
-  digest.add(reinterpret_cast<const uint8_t *>(file.data()) + file.size() -
+  digest.add(reinterpret_cast<const uint8_t *>(bytes.data()) + bytes.size() -
                  dataBytes,
-             size_t(dataBytes));
-  std::printf("digest.%s: %016" PRIx64 "\n", buffer.name.c_str(),
-              digest.value());
+             dataBytes);
+  char text[17];
+  std::snprintf(text, sizeof text, "%016" PRIx64, digest.value());
+  return "digest." + file.buffers[output.buffer].name + ": " + text + "\n";
 }
 } // namespace
 
 void spmla::run::runLaunchFile(const Options &options) {
   Stopwatch watch(options.time);
   LaunchFile file = readLaunchFile(options);
+  checkFiles(file, options);
   const KernelFile kernels = readKernels(options.hsaco);
   std::vector<const emu::KernelMetadata *> launched(file.launches.size());
   forEachLaunch(file, [&](size_t i) {
@@ -128,6 +172,11 @@ void spmla::run::runLaunchFile(const Options &options) {
     arguments[i] =
         packArguments(file.launches[i], *launched[i], memory->ranges());
   });
+  // So must a file that cannot be written.
+  std::vector<BufferOutput> outputs = openOutputs(file.buffers);
+  std::optional<OutputFile> profileFile;
+  if (!options.profileFile.empty())
+    profileFile.emplace(options.profileFile);
   const LaunchRunner runner(device, kernels.image);
   watch.lap("load");
 
@@ -141,15 +190,20 @@ void spmla::run::runLaunchFile(const Options &options) {
   });
   watch.lap("execute");
 
-  for (size_t i = 0; i != file.buffers.size(); ++i)
-    if (!file.buffers[i].output.empty())
-      writeOutput(file.buffers[i], memory->download(i),
-                  memory->ranges()[i].bytes);
-  watch.lap("write");
+  // All are whole before the first takes its name.
+  std::string text;
+  for (BufferOutput &output : outputs)
+    text += write(output, file, *memory);
   if (profile) {
     const nlohmann::ordered_json counts = profile->take();
-    std::fputs(printProfile(counts).c_str(), stdout);
-    writeProfile(counts, options.profileFile);
-    watch.lap("profile");
+    text += printProfile(counts);
+    if (profileFile)
+      profileFile->write(counts.dump(1) + "\n");
   }
+  for (BufferOutput &output : outputs)
+    output.file.keep();
+  if (profileFile)
+    profileFile->keep();
+  std::fputs(text.c_str(), stdout);
+  watch.lap("write");
 }

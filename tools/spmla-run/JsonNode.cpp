@@ -11,10 +11,16 @@ using nlohmann::json;
 
 json spmla::run::parseJson(const std::string &text,
                            const std::string &document) {
-  // The parser itself would keep the last of two.
+  // The parser itself would go on until the stack ends in what recurs.
+  constexpr int deepest = 32;
+  // It would keep the last of two.
   std::vector<std::set<std::string>> members;
   std::string twice;
-  auto onEvent = [&](int, json::parse_event_t event, json &parsed) {
+  auto onEvent = [&](int depth, json::parse_event_t event, json &parsed) {
+    if (depth > deepest)
+      throw std::runtime_error(document +
+                               ": expects values to be nested at most " +
+                               std::to_string(deepest) + " deep, got more");
     if (event == json::parse_event_t::object_start)
       members.emplace_back();
     else if (event == json::parse_event_t::object_end)
@@ -87,7 +93,11 @@ uint64_t JsonNode::integer(uint64_t least, uint64_t most) const {
 std::string JsonNode::string() const {
   require(value.is_string() && !value.get_ref<const std::string &>().empty(),
           "a string that is not empty");
-  return value.get<std::string>();
+  const auto &text = value.get_ref<const std::string &>();
+  // Paths and symbols go where it would end them.
+  require(text.find('\0') == std::string::npos,
+          "a string without zero characters");
+  return text;
 }
 
 void JsonNode::require(bool holds, const std::string &wanted) const {

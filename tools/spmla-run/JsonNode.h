@@ -37,7 +37,7 @@ public:
   void requireMembers(std::initializer_list<const char *> needed,
                       std::initializer_list<const char *> optional = {}) const;
   uint64_t integer(uint64_t least, uint64_t most) const;
-  /// Not empty.
+  /// Not empty, and without zero characters.
   std::string string() const;
 
   void require(bool holds, const std::string &wanted) const;

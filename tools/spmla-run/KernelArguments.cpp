@@ -57,6 +57,15 @@ void spmla::run::checkLaunch(const Launch &launch,
     checkArgument(launch.arguments[i], declared[i],
                   "argument " + std::to_string(i) + " of kernel " +
                       kernel.name);
+  for (size_t d = 0; d != launch.grid.size(); ++d) {
+    constexpr uint64_t most = 0xffffffff; // of HIP
+    uint64_t items = uint64_t(launch.grid[d]) * launch.block[d];
+    if (items > most)
+      throw wrong("grid times block of kernel " + kernel.name,
+                  "at most " + std::to_string(most) +
+                      " work-items in each dimension",
+                  std::to_string(items));
+  }
   uint64_t items = 1;
   for (uint32_t extent : launch.block)
     items *= extent;

@@ -74,6 +74,22 @@ openCodeObject(StringRef image) {
   return file;
 }
 
+/// LLVM's own name of a processor must not be asked for one that it does not
+/// know, as a corrupt header may have.
+static Expected<StringRef> archOf(const ELF64LEObjectFile &elf) {
+  unsigned machine = elf.getELFFile().getHeader().e_flags & ELF::EF_AMDGPU_MACH;
+  switch (machine) {
+  case ELF::EF_AMDGPU_MACH_AMDGCN_GFX942:
+    return "gfx942";
+  case ELF::EF_AMDGPU_MACH_AMDGCN_GFX950:
+    return "gfx950";
+  case ELF::EF_AMDGPU_MACH_AMDGCN_GFX9_4_GENERIC:
+    return "gfx9-4-generic";
+  }
+  return expects("it", "for gfx942, gfx950 or gfx9-4-generic",
+                 "EF_AMDGPU_MACH 0x" + Twine::utohexstr(machine));
+}
+
 static Error readKernels(StringRef note,
                          std::vector<emu::KernelMetadata> &kernels) {
   std::string text = emu::readMetadata(
@@ -101,7 +117,10 @@ static Error read(KernelFile &result) {
   if (!file)
     return file.takeError();
   const auto &elf = cast<ELF64LEObjectFile>(**file);
-  result.arch = elf.tryGetCPUName().value_or("").str();
+  Expected<StringRef> arch = archOf(elf);
+  if (!arch)
+    return arch.takeError();
+  result.arch = arch->str();
   Expected<StringRef> note = findMetadataNote(elf);
   return note ? readKernels(*note, result.kernels) : note.takeError();
 }

@@ -9,7 +9,6 @@
 #include <cctype>
 #include <filesystem>
 #include <limits>
-#include <set>
 
 using namespace spmla::run;
 using nlohmann::json;
@@ -45,17 +44,11 @@ private:
 
   void readBuffers(const JsonNode &node) {
     node.require(node.get().is_object(), "an object of named buffers");
-    std::set<std::string> outputs;
     for (const auto &entry : node.get().items()) {
-      const JsonNode buffer = node.member(entry.key());
       // They are printed in lines of "key: value".
       node.with(entry.key())
           .require(isName(entry.key()), "named by letters, digits, _, - and .");
-      file.buffers.push_back(readBuffer(buffer, entry.key()));
-      const std::string &output = file.buffers.back().output;
-      if (!output.empty())
-        buffer.member("output").require(outputs.insert(output).second,
-                                        "a file that no other buffer has");
+      file.buffers.push_back(readBuffer(node.member(entry.key()), entry.key()));
     }
   }
 

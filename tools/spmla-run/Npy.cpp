@@ -237,7 +237,11 @@ NpyHeader spmla::run::parseNpy(const std::string &file, const std::string &path,
   for (size_t i = 0; i != lengthBytes; ++i)
     length |= uint64_t(byte(lengthAt + i)) << 8 * i;
   const size_t textAt = lengthAt + lengthBytes;
-  if (textAt > file.size() || length > file.size() - textAt)
+  if (textAt > file.size())
+    throw wrong(path, "the file",
+                "at least " + std::to_string(textAt) + " bytes",
+                std::to_string(file.size()));
+  if (length > file.size() - textAt)
     throw wrong(path, "the header", std::to_string(length) + " bytes",
                 "a file of " + std::to_string(file.size()));
   NpyHeader header =

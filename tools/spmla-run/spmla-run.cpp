@@ -5,6 +5,7 @@
 #include "Compare.h"
 #include "Device.h"
 #include "Execute.h"
+#include "FileBytes.h"
 #include "ForeignRun.h"
 #include "Generate.h"
 #include "Launcher.h"
@@ -17,7 +18,6 @@
 #include "Stopwatch.h"
 #include "TemporaryFolder.h"
 #include "TileProfile.h"
-#include "WriteProfile.h"
 
 #include <cinttypes>
 #include <cstdio>
@@ -51,7 +51,8 @@ void print(const Execution &execution, const Comparison &comparison,
 }
 
 void profile(const Options &options, const Problem &problem,
-             const Device &device, const Kernel &kernel) {
+             const Device &device, const Kernel &kernel,
+             std::optional<OutputFile> &file) {
   nlohmann::ordered_json profile;
   {
     ProgressLine line("executing for the profile");
@@ -64,12 +65,19 @@ void profile(const Options &options, const Problem &problem,
     return profileTiles(problem.spec, device, kernel, options.lse);
   });
   std::fputs(printTileProfile(profile["tile"]).c_str(), stdout);
-  writeProfile(profile, options.profileFile);
+  if (file) {
+    file->write(profile.dump(1) + "\n");
+    file->keep();
+  }
 }
 
 /// True: the result passes.
 bool runKernel(const Options &options) {
   Stopwatch watch(options.time);
+  // First of all: that it cannot be written must not cost a run.
+  std::optional<OutputFile> profileFile;
+  if (!options.profileFile.empty())
+    profileFile.emplace(options.profileFile);
   std::optional<TemporaryFolder> folder;
   std::string hsaco = options.hsaco, error;
   if (hsaco.empty()) {
@@ -112,7 +120,7 @@ bool runKernel(const Options &options) {
   print(execution, comparison, options.lse);
   std::printf("out_digest: %016" PRIx64 "\n", digest(problem, execution.out));
   if (options.profile) {
-    profile(options, problem, device, kernel);
+    profile(options, problem, device, kernel, profileFile);
     watch.lap("profile");
   }
   return execution.failures.empty() && comparison.failures.empty();

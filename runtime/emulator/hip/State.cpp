@@ -23,18 +23,19 @@ State::State() {
 
 void State::configure(const char *devices, const char *mode) {
   archs.clear();
-  startupError.clear();
+  modeError.clear();
   strict = mode && std::string(mode) == "strict";
   if (mode && !strict && std::string(mode) != "fast")
-    startupError =
+    modeError =
         std::string("expects SPMLA_EMU_MODE to be fast or strict, got ") + mode;
-  else
-    startupError = setDevices(devices ? devices : "gfx950");
+  startupError = setDevices(devices ? devices : "gfx950");
 }
 
 std::string State::setDevices(const std::string &list) {
+  if (!modeError.empty())
+    return modeError;
   std::vector<const Arch *> found;
-  for (size_t begin = 0; begin < list.size();) {
+  for (size_t begin = 0; !list.empty() && begin <= list.size();) {
     size_t comma = std::min(list.find(',', begin), list.size());
     std::string name = list.substr(begin, comma - begin);
     const Arch *arch = findArch(name);

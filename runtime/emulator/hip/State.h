@@ -112,7 +112,7 @@ public:
   profile::Profile kernelProfiles;
   // Far above what a kernel of this field needs: a minute or more.
   uint64_t instructionLimit = uint64_t(1) << 28;
-  std::string startupError;
+  std::string startupError, modeError; // modeError: of SPMLA_EMU_MODE alone
 
 private:
   State();

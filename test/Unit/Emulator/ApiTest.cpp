@@ -57,6 +57,7 @@ TEST(Devices, EnvironmentIsUnderstoodOrRefused) {
   for (auto [devices, mode, text] :
        {std::tuple{"", (const char *)nullptr, "got none"},
         std::tuple{"gfx950;gfx942", (const char *)nullptr, "gfx950;gfx942"},
+        std::tuple{"gfx950,", (const char *)nullptr, "got gfx950,"},
         std::tuple{"gfx950", "slow",
                    "SPMLA_EMU_MODE to be fast or strict, got slow"}}) {
     s.configure(devices, mode);
@@ -66,6 +67,12 @@ TEST(Devices, EnvironmentIsUnderstoodOrRefused) {
     EXPECT_NE(std::string(spmla_emu_last_error()).find(text), std::string::npos)
         << spmla_emu_last_error();
   }
+  // Devices that a program sets do not hide that the mode is wrong.
+  EXPECT_EQ(spmla_emu_set_devices("gfx950"), -1);
+  EXPECT_STREQ(spmla_emu_last_error(),
+               "expects SPMLA_EMU_MODE to be fast or strict, got slow");
+  s.configure(nullptr, nullptr);
+  EXPECT_EQ(spmla_emu_set_devices("gfx950"), 0);
 }
 
 TEST(Devices, StayWhileInUse) {

@@ -124,6 +124,23 @@ TEST(KernelArguments, ChecksTheWorkgroup) {
   }
 }
 
+// HIP counts the work-items of a dimension in 32 bits.
+TEST(KernelArguments, ChecksTheGrid) {
+  Launch large = launch(Right);
+  large.block = {64, 1, 1};
+  large.grid = {(1u << 26) - 1, 65535, 65535};
+  EXPECT_NO_THROW(checkLaunch(large, kernel()));
+  large.grid = {1u << 26, 1, 1};
+  try {
+    checkLaunch(large, kernel());
+    FAIL();
+  } catch (const std::runtime_error &error) {
+    EXPECT_STREQ(error.what(),
+                 "expects grid times block of kernel add to be at most "
+                 "4294967295 work-items in each dimension, got 4294967296");
+  }
+}
+
 template <typename T> T at(const std::vector<uint8_t> &block, size_t offset) {
   T value;
   std::memcpy(&value, block.data() + offset, sizeof value);

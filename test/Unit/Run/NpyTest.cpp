@@ -119,6 +119,8 @@ TEST(Npy, RefusesTruncatedFiles) {
   const std::string whole = file(header("<f4", "(2, 3)"), 24);
   for (size_t size = 0; size != whole.size(); ++size)
     EXPECT_THAT(errorOf(whole.substr(0, size)), HasSubstr("expects")) << size;
+  EXPECT_EQ(errorOf(whole.substr(0, 9)),
+            "'x.npy': expects the file to be at least 10 bytes, got 9");
   EXPECT_EQ(errorOf(whole.substr(0, whole.size() - 1)),
             "'x.npy': expects the data to be 24 bytes for <f4 (2, 3), got 23");
   EXPECT_EQ(errorOf(whole + "x"),

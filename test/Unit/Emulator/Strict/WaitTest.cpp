@@ -105,6 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "s_set_gpr_idx_on s8, gpr_idx(SRC0)\n v_mov_b32 v9, v5\n"
                    "s_set_gpr_idx_off\n",
                    {}},
+        // LLVM PR 179305, LLVM issue 206825: no wait between the two.
         StrictCase{
             "DmaReadEarly",
             1,

@@ -11,25 +11,51 @@ static Type elementTypeOf(Value tile) {
   return cast<SharedType>(tile.getType()).getElementType();
 }
 
-/// accumulator + A . B over pieces of both, with the widest MFMAs that the
+namespace {
+/// A sum of products by the MFMA that add to it. The matrix core forwards its
+/// result as C only to MFMA of as many passes, and the backend waits for no
+/// others (CDNA4 ISA, table 38): each kind has an accumulator of its own.
+struct Sum {
+  Value wide, narrow;
+
+  Value total(Emitter &emit) const {
+    return !narrow ? wide : !wide ? narrow : emit.addF(wide, narrow);
+  }
+};
+} // namespace
+
+/// How many of the pieces of an operand go into the widest MFMAs that its
 /// element type has. A piece is 16 bytes, or 8 where a wave has its own 32
 /// keys.
-static Value accumulate(Emitter &emit, Type element, ArrayRef<Value> a,
-                        ArrayRef<Value> b, Value accumulator) {
-  size_t i = 0;
-  if (element.isBF16()) {
-    for (; i < a.size(); ++i)
-      accumulator = emit.mfma16x16x32BF16(a[i], b[i], accumulator);
-    return accumulator;
-  }
+static size_t countWide(Type element, ArrayRef<Value> a) {
+  if (element.isBF16())
+    return a.size();
   bool isHalf = cast<VectorType>(a.front().getType()).getNumElements() == 2;
-  for (; !isHalf && i + 2 <= a.size(); i += 2)
-    accumulator =
-        emit.mfma16x16x128FP8(a[i], a[i + 1], b[i], b[i + 1], accumulator);
-  for (; i < a.size(); ++i)
-    for (unsigned half = 0; half < (isHalf ? 1u : 2u); ++half)
-      accumulator = emit.mfma16x16x32FP8(a[i], b[i], half, accumulator);
-  return accumulator;
+  return isHalf ? 0 : a.size() / 2 * 2;
+}
+
+/// Adds A . B over pieces of both.
+static void accumulate(Emitter &emit, Type element, ArrayRef<Value> a,
+                       ArrayRef<Value> b, Sum &sum) {
+  auto start = [&](Value &accumulator) {
+    return accumulator ? accumulator : emit.splat(emit.constantF32(0.0f), 4);
+  };
+  size_t wide = countWide(element, a), i = 0;
+  while (i < wide) {
+    Value c = start(sum.wide);
+    if (element.isBF16()) {
+      sum.wide = emit.mfma16x16x32BF16(a[i], b[i], c);
+      ++i;
+    } else {
+      sum.wide = emit.mfma16x16x128FP8(a[i], a[i + 1], b[i], b[i + 1], c);
+      i += 2;
+    }
+  }
+  for (; i < a.size(); ++i) {
+    auto bytes = 4 * cast<VectorType>(a[i].getType()).getNumElements();
+    for (unsigned half = 0; half < bytes / 8; ++half)
+      sum.narrow = emit.mfma16x16x32FP8(a[i], b[i], half, start(sum.narrow));
+  }
 }
 
 namespace {
@@ -40,19 +66,21 @@ struct QKPattern : KernelPattern<QKOp> {
   matchAndRewrite(QKOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Emitter emit(op.getLoc(), rewriter);
-    SmallVector<Value> scores(kernel.blocksPerWave(),
-                              emit.splat(emit.constantF32(0.0f), 4));
+    SmallVector<Sum> sums(kernel.blocksPerWave());
     for (auto [i, key, query] :
          llvm::enumerate(op.getKeys(), op.getQueries())) {
       SmallVector<Value> keys = operandOf(emit, key, adaptor.getKeys()[i]);
       SmallVector<Value> queries =
           operandOf(emit, query, adaptor.getQueries()[i]);
-      size_t perBlock = keys.size() / scores.size();
-      for (auto [block, score] : llvm::enumerate(scores))
-        score = accumulate(emit, elementTypeOf(key),
-                           ArrayRef(keys).slice(block * perBlock, perBlock),
-                           queries, score);
+      size_t perBlock = keys.size() / sums.size();
+      for (auto [block, sum] : llvm::enumerate(sums))
+        accumulate(emit, elementTypeOf(key),
+                   ArrayRef(keys).slice(block * perBlock, perBlock), queries,
+                   sum);
     }
+    SmallVector<Value> scores;
+    for (const Sum &sum : sums)
+      scores.push_back(sum.total(emit));
     rewriter.replaceOpWithMultiple(op, {scores});
     return success();
   }
@@ -165,7 +193,10 @@ private:
         llvm::append_range(v, values.slice(i * perBlock, perBlock));
         llvm::append_range(p, term);
       }
-      block = accumulate(emit, element, v, p, block);
+      Sum sum;
+      (countWide(element, v) ? sum.wide : sum.narrow) = block;
+      accumulate(emit, element, v, p, sum);
+      block = sum.total(emit);
     }
   }
 };

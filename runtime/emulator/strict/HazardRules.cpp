@@ -17,7 +17,9 @@ using R = HazardRelation;
 } // namespace
 
 const HazardRule kHazardRules[] = {
-    // An MFMA's result. gfx950 needs one wait state more on the matrix core.
+    // An MFMA's result. gfx950 needs one wait state more on the matrix core. C
+    // is forwarded only between MFMA of as many passes (CDNA3 ISA, table 37;
+    // CDNA4 ISA, table 38), of which LLVM 22 does not know.
     {kXdl, kValuOrMemory, R::Reads, 3, kGfx942},
     {kXdl, kValuOrMemory, R::Reads, 4, kGfx950},
     {kXdl, kValuOrMemory, R::Overwrites, 3, kGfx942},

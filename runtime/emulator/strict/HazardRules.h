@@ -57,7 +57,8 @@ enum class HazardRelation : uint8_t {
   Follows,
   Reads,               // a vector register that the first one writes
   ReadsAsFactor,       // as A, B or scale of an MFMA
-  ReadsAsC,            // as C, unless it is exactly the first one's result
+  ReadsAsC,            // as C, unless the matrix core forwards it: exactly the
+                       // first one's result, and both have as many passes
   ReadsElsewhere,      // by another mnemonic
   ReadsScalar,         // a scalar register that the first one writes
   SelectsLane,         // by such a register

@@ -117,7 +117,7 @@ std::string describe(const Hazard &hazard) {
     whose = " that writes it";
     break;
   case R::ReadsAsC:
-    how = "be read as part of C";
+    how = "be read as C";
     whose = " that writes it";
     break;
   case R::SelectsLane:
@@ -191,7 +191,10 @@ void HazardWindow::match(const HazardTable &table, const HazardTraits &second,
       break;
     case R::ReadsAsC: {
       RegisterInterval c = second.registers[kCPlace], d = issued.dst[0];
-      operands = c.begin == d.begin && c.end == d.end ? 0 : result & kC;
+      bool isForwarded = c.begin == d.begin && c.end == d.end &&
+                         first.passes == second.passes &&
+                         (first.first & second.second & kMatrix);
+      operands = isForwarded ? 0 : result & kC;
       break;
     }
     case R::ReadsScalar:

@@ -30,6 +30,7 @@ struct Difference {
   bool (*concerns)(const Program &program, uint32_t first, uint32_t second);
   unsigned rules, llvm;
 };
+constexpr unsigned kAny = ~0u; // wait states of the rules
 
 bool startsWith(const std::string &line, const char *prefix) {
   return line.rfind(prefix, 0) == 0;
@@ -39,7 +40,19 @@ bool hasSoffset(const Program &program, uint32_t i) {
          program.instructions[i].src[2].kind == OperandKind::Sgpr;
 }
 
+// An MFMA accumulates where another has.
+bool accumulates(const Program &program, uint32_t first, uint32_t second) {
+  const Instruction &one = program.instructions[first],
+                    &two = program.instructions[second];
+  return one.cls == InstClass::Mfma && two.cls == InstClass::Mfma &&
+         one.dst[0].index == two.src[2].index &&
+         one.dst[0].dwords == two.src[2].dwords;
+}
+
 const Difference kDifferences[] = {
+    {"LLVM 22 takes C for forwarded between all MFMA; the ISA says: of as many "
+     "passes.",
+     accumulates, kAny, 0},
     {"LLVM takes op_sel_hi of the first source of packed operands for op_sel "
      "of the result: both are the same bit of its machine IR.",
      [](const Program &program, uint32_t first, uint32_t) {
@@ -152,8 +165,8 @@ TEST_P(HazardLlvmTest, InsertsWhatTheRulesAskFor) {
     bool isKnown = false;
     for (size_t d = 0; needed != inserted && d < std::size(kDifferences); ++d) {
       const Difference &known = kDifferences[d];
-      if (needed != known.rules || inserted != known.llvm ||
-          !known.concerns(program, first, second))
+      if ((known.rules != kAny && needed != known.rules) ||
+          inserted != known.llvm || !known.concerns(program, first, second))
         continue;
       isKnown = true;
       ++seen[d];
@@ -193,7 +206,8 @@ TEST_P(HazardLlvmTest, PadsRandomSequences) {
       ++tooShort;
       continue;
     }
-    EXPECT_TRUE(!hazard || hasSoffset(program, hazard->first))
+    EXPECT_TRUE(!hazard || hasSoffset(program, hazard->first) ||
+                accumulates(program, hazard->first, i))
         << describe(*hazard) << "\n  " << hazard->first << ": "
         << program.lines[hazard->first] << "\n  " << i << ": "
         << program.lines[i];

@@ -94,8 +94,16 @@ INSTANTIATE_TEST_SUITE_P(
         HazardCase{"PartOfC", MFMA4,
                    "v_mfma_f32_16x16x16_f16 v[52:55], v[8:9], v[10:11], "
                    "v[18:21]\n",
-                   6, "v[18:21] to be read as part of C",
-                   "an MFMA that writes it"},
+                   6, "v[18:21] to be read as C", "an MFMA that writes it"},
+        HazardCase{"COfOtherPasses",
+                   "v_mfma_f32_16x16x128_f8f6f4 v[16:19], v[32:39], v[40:47], "
+                   "0\n",
+                   "v_mfma_f32_16x16x32_fp8_fp8 v[16:19], v[8:9], v[10:11], "
+                   "v[16:19]\n",
+                   10, "v[16:19] to be read as C", "an MFMA that writes it"},
+        HazardCase{"COfTheMatrixCoreBesideIt", MFMA4,
+                   "v_mfma_f32_16x16x4_f32 v[16:19], v8, v10, v[16:19]\n", 6,
+                   "v[16:19] to be read as C", "an MFMA that writes it"},
         HazardCase{"CIsOverwritten",
                    "v_mfma_f32_16x16x16_f16 v[52:55], v[8:9], v[10:11], "
                    "v[16:19]\n",
@@ -105,8 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "v16 to be read", "an MFMA that writes it"},
         HazardCase{"PartOfCBesideTheMatrixCore", SGEMM8,
                    "v_mfma_f32_16x16x4_f32 v[52:55], v8, v10, v[18:21]\n", 8,
-                   "v[18:21] to be read as part of C",
-                   "an MFMA that writes it"},
+                   "v[18:21] to be read as C", "an MFMA that writes it"},
         HazardCase{"Factor", "v_mov_b32 v11, 0\n", MFMA4, 2,
                    "v[10:11] to be read", "a vector operation that writes it"},
         HazardCase{"Exec", "v_cmpx_eq_u32 vcc, v2, v2\n", MFMA4, 4,
@@ -234,7 +241,8 @@ INSTANTIATE_TEST_SUITE_P(
                          "s_waitcnt lgkmcnt(0)\n ds_read_b32 v51, v3\n"
                          "s_mov_b32 s20, 0\n s_nop 2\n" READ,
                    {}},
-        // C in place, or of the same registers, needs nothing.
+        // C in place, or of the same registers, needs nothing while the passes
+        // are as many.
         StrictCase{"Accumulates",
                    1,
                    MFMA4 "v_mfma_f32_16x16x16_f16 v[16:19], v[8:9], v[10:11], "

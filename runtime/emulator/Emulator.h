@@ -142,6 +142,11 @@ const char *spmla_emu_instructions(void);
  * thread's next call that fails. */
 const char *spmla_emu_last_error(void);
 
+/* Whether such a text goes to stderr, too, where it is a fault in a kernel, a
+ * code object that was refused as broken, or a wrong environment variable: HIP's
+ * code alone says little. On by default, for programs that know HIP only. */
+void spmla_emu_set_messages(int messages);
+
 #ifdef __cplusplus
 }
 #endif

@@ -38,6 +38,9 @@ Device::Device(const std::string &emulator, const std::string &arch,
     : isEmulator(!emulator.empty()) {
   if (isEmulator) {
     HipMemory library(emulator);
+    // They are in the text of this program's own errors.
+    emulatorFunction<decltype(spmla_emu_set_messages)>(
+        library.find("spmla_emu_set_messages"), "spmla_emu_set_messages")(0);
     auto setDevices = emulatorFunction<decltype(spmla_emu_set_devices)>(
         library.find("spmla_emu_set_devices"), "spmla_emu_set_devices");
     if (setDevices(arch.c_str()) != 0)

@@ -98,9 +98,7 @@ SPMLA_HIP_API hipError_t hipGetDeviceCount(int *count) {
   *count = static_cast<int>(State::get().devices().size());
   if (*count)
     return hipSuccess;
-  const std::string &why = State::get().startupError;
-  return failed(hipErrorNoDevice,
-                why.empty() ? "expects a device, got none" : why);
+  return emu::noDevice();
 }
 
 SPMLA_HIP_API hipError_t hipSetDevice(int device) {

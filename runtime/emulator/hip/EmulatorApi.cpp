@@ -94,6 +94,12 @@ SPMLA_HIP_API void spmla_emu_set_instruction_limit(uint64_t instructions) {
   s.instructionLimit = instructions;
 }
 
+SPMLA_HIP_API void spmla_emu_set_messages(int messages) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  s.messages = messages != 0;
+}
+
 SPMLA_HIP_API void spmla_emu_set_profile(int profile) {
   State &s = State::get();
   std::lock_guard<std::recursive_mutex> lock(s.mutex);

@@ -174,7 +174,7 @@ hipError_t KernelWork::run() const {
       s.kernelProfiles.add(object, *launch.kernel, result.profileCounts);
     return hipSuccess;
   }
-  return failed(errorOfFault(result.fault), result.error);
+  return failedAloud(errorOfFault(result.fault), result.error);
 }
 
 hipKernelNodeParams KernelWork::parameters() const {

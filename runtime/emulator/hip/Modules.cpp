@@ -39,10 +39,10 @@ hipError_t load(hipModule_t *module, const uint8_t *file, size_t size) {
   if (!arch)
     return error;
   auto refused = [](emu::LoadStatus status, const std::string &text) {
-    return failed(status == emu::LoadStatus::WrongTarget
-                      ? hipErrorNoBinaryForGpu
-                      : hipErrorInvalidImage,
-                  text);
+    // Programs try targets, so that a wrong one is nothing to tell.
+    return status == emu::LoadStatus::WrongTarget
+               ? failed(hipErrorNoBinaryForGpu, text)
+               : emu::failedAloud(hipErrorInvalidImage, text);
   };
   emu::ModuleImage image = emu::findModuleImage(file, size, *arch);
   if (image.status != emu::LoadStatus::Ok)

@@ -4,6 +4,7 @@
 #include "Capture.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 
 namespace spmla {
@@ -103,14 +104,26 @@ hipError_t failed(hipError_t error, const std::string &text) {
   return error;
 }
 
+hipError_t failedAloud(hipError_t error, const std::string &text) {
+  State &s = State::get();
+  std::lock_guard<std::recursive_mutex> lock(s.mutex);
+  if (s.messages)
+    std::fprintf(stderr, "libspmla_hipemu: %s\n", text.c_str());
+  return failed(error, text);
+}
+
+hipError_t noDevice() {
+  const std::string &why = State::get().startupError;
+  return why.empty() ? failed(hipErrorNoDevice, "expects a device, got none")
+                     : failedAloud(hipErrorNoDevice, why);
+}
+
 const Arch *currentDevice(hipError_t &error) {
   State &s = State::get();
   size_t index = static_cast<size_t>(thisThread().device);
   if (index < s.devices().size())
     return s.devices()[index];
-  error = failed(hipErrorNoDevice, s.startupError.empty()
-                                       ? "expects a device, got none"
-                                       : s.startupError);
+  error = noDevice();
   return nullptr;
 }
 

@@ -109,6 +109,7 @@ public:
   unsigned threads = 0; // 0: one per hardware thread
   bool strict = false;
   bool profiling = false;
+  bool messages = true; // on stderr
   profile::Profile kernelProfiles;
   // Far above what a kernel of this field needs: a minute or more.
   uint64_t instructionLimit = uint64_t(1) << 28;
@@ -130,7 +131,12 @@ ThreadState &thisThread();
 
 // Remembers a failure and its text; returns the code.
 hip::hipError_t failed(hip::hipError_t error, const std::string &text);
-// The current device, or null with `failed` done.
+// The same for one that the program's author must know of, where HIP's code
+// says too little: the text goes to stderr, too.
+hip::hipError_t failedAloud(hip::hipError_t error, const std::string &text);
+// There is none: what the environment has to do with it.
+hip::hipError_t noDevice();
+// The current device, or null with `noDevice` done.
 const Arch *currentDevice(hip::hipError_t &error);
 // The stream behind a handle (default streams' handles included), or null.
 hip::ihipStream_t *findStream(hip::hipStream_t handle);

@@ -19,7 +19,7 @@ bool ldsAccesses(const Wave &w, const Instruction &in, const Effects &e,
     uint32_t offset = element ? in.imm2 : static_cast<uint32_t>(in.imm);
     for (unsigned l = 0; l < kLanes; ++l)
       if (w.mask[l])
-        add(l, uint64_t(w.v[in.src[0].index][l]) + offset);
+        add(l, w.v[in.src[0].index][l] + offset);
   } else if (e.toLds) {
     // A DMA of less than a dword still writes a dword.
     out.bytes = std::max<uint32_t>(e.bytes, 4);

@@ -9,10 +9,12 @@ namespace spmla {
 namespace emu {
 namespace SPMLA_EMU_ISA {
 
-// Null, with the fault set, outside the workgroup's LDS.
+// Null, with the fault set, outside the workgroup's LDS. The sum of address and
+// offset has 32 bits: compilers fold offsets into negative addresses (LLVM's
+// hasUsableDSOffset, all targets but the oldest).
 SPMLA_INLINE uint8_t *ldsPointer(Wave &w, unsigned lane, uint32_t address,
                                  int32_t offset, unsigned bytes) {
-  uint64_t at = uint64_t(address) + static_cast<uint32_t>(offset);
+  uint64_t at = address + static_cast<uint32_t>(offset);
   if (__builtin_expect(at + bytes > w.group->ldsBytes, false)) {
     fault(w, FaultKind::OutsideLds, lane, at, bytes);
     return nullptr;

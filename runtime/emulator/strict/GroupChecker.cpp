@@ -227,7 +227,7 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
     for (unsigned l = 0; l < kLanes; ++l)
       for (unsigned i = 0; i < e.elements && w.mask[l]; ++i)
         if (!accessLds(w, a, e, l,
-                       uint64_t(w.v[in.src[0].index][l]) + offsets[i], e.bytes))
+                       w.v[in.src[0].index][l] + offsets[i], e.bytes))
           return false;
   } else if (e.toLds) {
     uint32_t size = std::max<uint32_t>(e.bytes, 4);

@@ -85,6 +85,19 @@ INSTANTIATE_TEST_SUITE_P(
                    {"expects an LDS access to lie in the workgroup's LDS, got "
                     "4 bytes at 0x1000",
                     "lane 63", ": ds_write_b32"}},
+        // clang makes such addresses of table[63 - lane].
+        StrictCase{"NegativeAddressAndOffset",
+                   1,
+                   "v_sub_u32 v5, 0, v3\n ds_write_b32 v5, v0 offset:252\n"
+                   "ds_read2_b32 v[8:9], v5 offset0:62 offset1:63\n"
+                   "ds_add_u32 v5, v0 offset:252\n",
+                   {"4 bytes at 0xfffffffc", "lane 63", ": ds_read2_b32"}},
+        StrictCase{"NegativeAddressAndEnoughOffset",
+                   1,
+                   "v_sub_u32 v5, 0, v3\n ds_write_b32 v5, v0 offset:252\n"
+                   "ds_read2_b32 v[8:9], v5 offset0:63 offset1:64\n"
+                   "ds_add_u32 v5, v0 offset:252\n",
+                   {}},
         StrictCase{"AcrossTheEnd",
                    1,
                    "s_mov_b64 exec, 1\n v_mov_b32 v5, 0xff8\n"

@@ -22,6 +22,11 @@ INSTANTIATE_TEST_SUITE_P(
                     "a write at pc 0x", ": ds_write_b32 v4, v0",
                     "workgroup (0, 0, 0), wave 1, lane 0",
                     ": ds_read_b32 v5, v3"}},
+        StrictCase{"NegativeAddressAndOffset",
+                   2,
+                   "v_sub_u32 v5, 0, v3\n ds_write_b32 v5, v0 offset:252\n",
+                   {"LDS byte 0xfc, got a write by wave 1 after a write by "
+                    "wave 0"}},
         StrictCase{"ReadAfterWriteAndBarrier",
                    2,
                    "ds_write_b32 v4, v0\n" DRAIN BARRIER

@@ -120,6 +120,7 @@ Effects effectsOf(const Instruction &in, const std::string &line) {
   case InstClass::VmemLoad:
   case InstClass::VmemStore:
     describeVmem(e, in, name);
+    e.isCoherent = !e.atomic && containsAny(line, {" sc1"});
     break;
   case InstClass::Smem:
     e.space = MemorySpace::Scalar;

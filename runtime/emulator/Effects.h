@@ -37,6 +37,9 @@ struct Effects {
   MemorySpace space = MemorySpace::None;
   bool reads = false, writes = false; // memory; an atomic does both
   bool atomic = false;
+  // A load or store with sc1, as LLVM makes an atomic one that other workgroups
+  // take part in ("Memory Model GFX942" of its AMDGPU backend's manual).
+  bool isCoherent = false;
   bool toLds = false; // a load that fills LDS
   // Accesses of a lane, at offsets imm and imm2, and the bytes of each.
   uint8_t elements = 1;

@@ -69,7 +69,7 @@ unsigned spmla_emu_threads(void);
  *    EXEC, or are stored to global memory (copies and arithmetic are no error,
  *    nor are inactive lanes);
  *  - two workgroups access a byte of global memory, one of them with a plain
- *    write, and no atomics of both come between;
+ *    write, and no atomics of both (or loads and stores with sc1) come between;
  *  - an access of LDS or global memory is not aligned to its size or, if that
  *    is more, to 4 bytes: the hardware drops the low bits of the address unless
  *    the driver has chosen otherwise;

@@ -14,9 +14,27 @@ using Kind = GlobalAccess::Kind;
 namespace {
 
 const char *nameOf(Kind kind) {
-  return kind == Kind::Atomic  ? "an atomic"
-         : kind == Kind::Write ? "a write"
-                               : "a read";
+  switch (kind) {
+  case Kind::Read:
+    return "a read";
+  case Kind::Write:
+    return "a write";
+  case Kind::Atomic:
+    return "an atomic";
+  case Kind::AtomicRead:
+    return "an atomic read";
+  case Kind::AtomicWrite:
+    return "an atomic write";
+  }
+  return "";
+}
+
+Kind kindOf(const Effects &e) {
+  if (e.atomic)
+    return Kind::Atomic;
+  if (e.writes)
+    return e.isCoherent ? Kind::AtomicWrite : Kind::Write;
+  return e.isCoherent ? Kind::AtomicRead : Kind::Read;
 }
 
 std::string workgroupText(const Dim3 &grid, uint64_t number) {
@@ -39,16 +57,15 @@ bool GlobalChecker::check(const Wave &w, const Effects &e, uint32_t index,
     return true;
   if (!isAligned(error))
     return false;
-  Kind kind = e.atomic ? Kind::Atomic : e.writes ? Kind::Write : Kind::Read;
   std::lock_guard<std::mutex> lock(shadow.lock());
   uint32_t number = 0;
   if (config.workgroups() > 1) {
     // An atomic orders what comes before it and what comes after it.
-    if (e.atomic) {
+    if (e.atomic || e.isCoherent) {
       shadow.synchronize(workgroup);
       ++interval;
     }
-    number = numberOf(kind, index);
+    number = numberOf(kindOf(e), index);
   }
   for (unsigned i = 0; i < accesses.count;) {
     Run run{i, i, accesses.at[i], accesses.at[i] + accesses.bytes[i]};

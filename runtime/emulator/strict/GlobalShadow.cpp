@@ -82,9 +82,10 @@ uint32_t GlobalShadow::number(Kind kind, uint32_t workgroup,
   if (accesses.size() >> kNumberBits)
     return 0;
   // An atomic is what ends its epoch.
-  auto epoch = static_cast<uint32_t>(atomics[workgroup].size()) -
-               (kind == Kind::Atomic ? 1 : 0);
-  accesses.push_back({workgroup, epoch, instruction, kind});
+  GlobalAccess a = {workgroup, 0, instruction, kind};
+  a.epoch =
+      static_cast<uint32_t>(atomics[workgroup].size()) - (a.isAtomic() ? 1 : 0);
+  accesses.push_back(a);
   return static_cast<uint32_t>(accesses.size() - 1);
 }
 
@@ -101,8 +102,7 @@ bool GlobalShadow::conflicts(uint32_t earlier, const GlobalAccess &now) const {
   if (!earlier)
     return false;
   const GlobalAccess &a = accesses[earlier];
-  return !(a.kind == Kind::Atomic && now.kind == Kind::Atomic) &&
-         !isOrdered(a, now);
+  return !(a.isAtomic() && now.isAtomic()) && !isOrdered(a, now);
 }
 
 void GlobalShadow::noteRead(Reads &reads, Read now) const {
@@ -132,7 +132,7 @@ bool GlobalShadow::access(uint32_t number, uint64_t address, uint64_t bytes,
   if (!s || !number)
     return true;
   const GlobalAccess &now = accesses[number];
-  bool reads = now.kind == Kind::Read;
+  bool reads = now.isRead();
   if (!reads && !s->writes)
     s->writes = mapCells<uint32_t>(4 * s->numDwords());
   if (reads && !s->reads)

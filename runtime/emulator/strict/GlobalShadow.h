@@ -14,11 +14,14 @@ namespace strict {
 // What the accesses to memory by one workgroup, one instruction, and between
 // two atomics of the workgroup have in common.
 struct GlobalAccess {
-  enum class Kind : uint8_t { Read, Write, Atomic };
+  enum class Kind : uint8_t { Read, Write, Atomic, AtomicRead, AtomicWrite };
   uint32_t workgroup = 0;
   uint32_t epoch = 0; // atomics of the workgroup before it
   uint32_t instruction = 0;
   Kind kind = Kind::Read;
+
+  bool isAtomic() const { return kind >= Kind::Atomic; }
+  bool isRead() const { return kind == Kind::Read || kind == Kind::AtomicRead; }
 };
 
 // One side of a race between workgroups.

@@ -85,6 +85,26 @@ INSTANTIATE_TEST_SUITE_P(
                    {"a write by workgroup (1, 0, 0) after an atomic by "
                     "workgroup (0, 0, 0)"},
                    2},
+        // A lock that is taken by an atomic and left by an atomic store.
+        StrictCase{"AtomicStores",
+                   1,
+                   "global_atomic_add v4, v0, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_store_dword v4, v0, s[6:7] sc1\n",
+                   {},
+                   3},
+        // The first workgroup sets a flag that the second one looks at.
+        StrictCase{"HandedOverByAFlag",
+                   1,
+                   "v_mov_b32 v8, 0x4000\n v_mov_b32 v9, 1\n"
+                   "s_cmp_eq_u32 s2, 0\n s_cbranch_scc0 other\n"
+                   "global_store_dword v4, v0, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_store_dword v8, v9, s[6:7] sc1\n s_endpgm\n"
+                   "other:\n"
+                   "global_load_dword v10, v8, s[6:7] sc1\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_load_dword v6, v4, s[6:7]\n",
+                   {},
+                   2},
         // The last to arrive reads what the others have written.
         StrictCase{"HandedOver",
                    1,

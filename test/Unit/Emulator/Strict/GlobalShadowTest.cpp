@@ -101,4 +101,19 @@ TEST_F(GlobalShadowTest, OutsideIsLeftAlone) {
   EXPECT_TRUE(write(1, 62));
 }
 
+// A flag that one workgroup sets and two look at.
+TEST_F(GlobalShadowTest, AtomicReadsAndWritesHandOver) {
+  EXPECT_TRUE(write(0, 0));
+  shadow->synchronize(0);
+  EXPECT_TRUE(access(Kind::AtomicWrite, 0, 32, 4));
+  shadow->synchronize(1);
+  EXPECT_TRUE(access(Kind::AtomicRead, 1, 32, 4));
+  EXPECT_TRUE(read(1, 0));
+  shadow->synchronize(2);
+  EXPECT_TRUE(access(Kind::AtomicRead, 2, 32, 4));
+  EXPECT_FALSE(write(1, 32));
+  EXPECT_EQ(conflict.other.workgroup, 2u);
+  EXPECT_EQ(conflict.other.kind, Kind::AtomicRead);
+}
+
 } // namespace

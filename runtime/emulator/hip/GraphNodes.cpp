@@ -131,9 +131,13 @@ SPMLA_HIP_API hipError_t hipGraphAddMemcpyNode(
                   "expects a copy between linear memory, got a hipArray");
   auto place = [](const hipPitchedPtr &whole, const hipPos &at) {
     size_t plane = whole.pitch * whole.ysize;
-    return emu::CopyWork::Place{static_cast<char *>(whole.ptr) + at.z * plane +
-                                    at.y * whole.pitch + at.x,
-                                whole.pitch, plane};
+    // A null pointer stays one, and another may go anywhere: the copy checks
+    // it.
+    auto address = reinterpret_cast<uintptr_t>(whole.ptr);
+    if (address)
+      address += at.z * plane + at.y * whole.pitch + at.x;
+    return emu::CopyWork::Place{reinterpret_cast<void *>(address), whole.pitch,
+                                plane};
   };
   return addNode(node, graph, dependencies, count,
                  std::make_shared<emu::CopyWork>(place(p->dstPtr, p->dstPos),

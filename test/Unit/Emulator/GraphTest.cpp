@@ -175,6 +175,14 @@ TEST(Graphs, FillAndCopyWithPitches) {
   copy.srcPtr.pitch = SIZE_MAX / 2;
   EXPECT_EQ(hipGraphAddMemcpyNode(&node, graph, nullptr, 0, &copy),
             hipErrorInvalidValue);
+  copy.srcPos.y = 3; // times the pitch: round the address space
+  EXPECT_EQ(hipGraphAddMemcpyNode(&node, graph, nullptr, 0, &copy),
+            hipErrorInvalidValue);
+  copy.srcPtr.ptr = nullptr;
+  EXPECT_EQ(hipGraphAddMemcpyNode(&node, graph, nullptr, 0, &copy),
+            hipErrorInvalidValue);
+  EXPECT_STREQ(spmla_emu_last_error(),
+               "expects the source to be no null pointer");
   copy.srcArray = reinterpret_cast<struct hipArray *>(&copy);
   EXPECT_EQ(hipGraphAddMemcpyNode(&node, graph, nullptr, 0, &copy),
             hipErrorNotSupported);

@@ -121,7 +121,8 @@ void spmla_emu_reset_profile(void);
  *                         lanes touches
  *   lines_merged          the same, without lines that the vector memory
  *                         instruction before it in the wave asked for, too,
- *                         both loads or both stores: the halves of a line merge
+ *                         both loads or both stores: the halves of a line
+ *                         merge, atomics never do
  *   lds_bytes_read        LDS-DMA included, lane exchanges not; atomics do both
  *   lds_bytes_written
  *   lds_cycles            in which LDS banks serve them; profile/LdsBanks.h has

@@ -95,6 +95,7 @@ void GroupProfiler::countGlobal(const Wave &w, const Instruction &in,
 
   Request request;
   request.isStore = e.writes;
+  request.isAtomic = e.atomic;
   for (unsigned i = 0; i < accesses.count; ++i) {
     uint64_t first = accesses.at[i] / kLineBytes,
              last = (accesses.at[i] + accesses.bytes[i] - 1) / kLineBytes;
@@ -108,7 +109,7 @@ void GroupProfiler::countGlobal(const Wave &w, const Instruction &in,
   c.lines += lines.size();
   for (uint64_t line : lines) {
     bool merges =
-        last.isStore == request.isStore &&
+        last.isStore == request.isStore && !last.isAtomic && !e.atomic &&
         std::binary_search(last.lines.begin(), last.lines.end(), line);
     c.linesMerged += !merges;
     if (e.reads)

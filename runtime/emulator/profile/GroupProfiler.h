@@ -34,7 +34,7 @@ private:
   // What a wave asked memory for last.
   struct Request {
     std::vector<uint64_t> lines; // ascending
-    bool isStore = false;
+    bool isStore = false, isAtomic = false;
   };
   void countLanes(const Wave &w, InstructionCounts &c);
   void countGlobal(const Wave &w, const Instruction &in, const Effects &e,

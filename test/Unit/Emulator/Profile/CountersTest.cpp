@@ -205,6 +205,16 @@ TEST(ProfileLines, LoadsAndStoresDoNotMerge) {
   EXPECT_EQ(kernel.at("distinct_lines_written"), 2);
 }
 
+TEST(ProfileLines, AtomicsDoNotMerge) {
+  json kernel = profileOf("global_store_dword v3, v0, s[6:7]\n"
+                          "global_atomic_add v3, v0, s[6:7]\n"
+                          "global_atomic_or v3, v0, s[6:7]\n"
+                          "global_store_dword v3, v2, s[6:7]\n");
+  EXPECT_EQ(merged(kernel, "global_atomic_add"), 2);
+  EXPECT_EQ(merged(kernel, "global_atomic_or"), 2);
+  EXPECT_EQ(merged(kernel, "global_store_dword v3, v2"), 2);
+}
+
 TEST(ProfileLines, EachWaveHasItsOwnLoadBefore) {
   json kernel = profileOf("global_load_dword v8, v3, s[6:7]\n s_barrier\n"
                           "global_load_dword v9, v3, s[6:7] offset:64\n",

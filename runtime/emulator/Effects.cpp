@@ -65,12 +65,16 @@ void describeDs(Effects &e, const Instruction &in, std::string_view name) {
     e.bytes = static_cast<uint8_t>(4 * in.src[1].dwords);
 }
 
-void describeVmem(Effects &e, const Instruction &in, std::string_view name) {
+void describeVmem(Effects &e, const Instruction &in, const AsmText &text) {
+  std::string_view name = text.mnemonic;
   e.space = startsWith(name, "buffer_")    ? MemorySpace::Buffer
             : startsWith(name, "global_")  ? MemorySpace::Global
             : startsWith(name, "scratch_") ? MemorySpace::Scratch
                                            : MemorySpace::Flat;
   e.atomic = containsAny(name, {"_atomic"});
+  e.coherent = e.atomic;
+  for (const AsmText::Modifier &m : text.modifiers)
+    e.coherent |= m.name == "sc1";
   e.reads = e.atomic || containsAny(name, {"_load"});
   e.writes = e.atomic || containsAny(name, {"_store"});
   const Operand &data = in.src[e.space == MemorySpace::Buffer ? 3 : 2];
@@ -80,8 +84,8 @@ void describeVmem(Effects &e, const Instruction &in, std::string_view name) {
     dwords = containsAny(name, {"x4"}) ? 4 : containsAny(name, {"x3"}) ? 3 : 1;
   if (e.atomic) {
     // Of a compare and swap the data is twice as wide as the memory.
-    bool isPair = containsAny(name, {"cmpswap"});
-    e.bytes = static_cast<uint8_t>(4 * dwords / (isPair ? 2 : 1));
+    e.swaps = containsAny(name, {"cmpswap"});
+    e.bytes = static_cast<uint8_t>(4 * dwords / (e.swaps ? 2 : 1));
   } else {
     e.bytes = accessBytes(name, dwords);
   }
@@ -111,7 +115,8 @@ void describeWait(Effects &e, const std::string &line) {
 
 Effects effectsOf(const Instruction &in, const std::string &line) {
   Effects e;
-  std::string name = splitAsm(line).mnemonic;
+  AsmText text = splitAsm(line);
+  const std::string &name = text.mnemonic;
   switch (in.cls) {
   case InstClass::LdsRead:
   case InstClass::LdsWrite:
@@ -119,8 +124,7 @@ Effects effectsOf(const Instruction &in, const std::string &line) {
     break;
   case InstClass::VmemLoad:
   case InstClass::VmemStore:
-    describeVmem(e, in, name);
-    e.isCoherent = !e.atomic && containsAny(line, {" sc1"});
+    describeVmem(e, in, text);
     break;
   case InstClass::Smem:
     e.space = MemorySpace::Scalar;

@@ -36,10 +36,12 @@ constexpr uint8_t kNoWait = 0xff;
 struct Effects {
   MemorySpace space = MemorySpace::None;
   bool reads = false, writes = false; // memory; an atomic does both
-  bool atomic = false;
-  // A load or store with sc1, as LLVM makes an atomic one that other workgroups
-  // take part in ("Memory Model GFX942" of its AMDGPU backend's manual).
-  bool isCoherent = false;
+  bool atomic = false;                // a read-modify-write
+  bool swaps = false; // an atomic that writes if it finds what is expected
+  // A vector access that workgroups see alike: an atomic, or a load or store of
+  // device or system scope (sc1), which compilers make of atomic and volatile
+  // ones (LLVM's AMDGPUUsage, memory model of gfx942).
+  bool coherent = false;
   bool toLds = false; // a load that fills LDS
   // Accesses of a lane, at offsets imm and imm2, and the bytes of each.
   uint8_t elements = 1;

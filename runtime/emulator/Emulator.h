@@ -68,8 +68,12 @@ unsigned spmla_emu_threads(void);
  *    in strict mode which nothing has written decide an address, a branch or
  *    EXEC, or are stored to global memory (copies and arithmetic are no error,
  *    nor are inactive lanes);
- *  - two workgroups access a byte of global memory, one of them with a plain
- *    write, and no atomics of both (or loads and stores with sc1) come between;
+ *  - two workgroups access a byte of global memory, one of them writes, not both
+ *    accesses are coherent, and no coherent write of the one and coherent read
+ *    of the other come between (atomics are both; loads and stores are with sc1,
+ *    as compilers translate atomic ones of device scope, and volatile ones).
+ *    A plain read and a compare and swap are no error, for the latter checks
+ *    what the former has found;
  *  - an access of LDS or global memory is not aligned to its size or, if that
  *    is more, to 4 bytes: the hardware drops the low bits of the address unless
  *    the driver has chosen otherwise;

@@ -9,32 +9,13 @@ namespace spmla {
 namespace emu {
 namespace strict {
 
-using Kind = GlobalAccess::Kind;
-
 namespace {
 
-const char *nameOf(Kind kind) {
-  switch (kind) {
-  case Kind::Read:
-    return "a read";
-  case Kind::Write:
-    return "a write";
-  case Kind::Atomic:
-    return "an atomic";
-  case Kind::AtomicRead:
-    return "an atomic read";
-  case Kind::AtomicWrite:
-    return "an atomic write";
-  }
-  return "";
-}
-
-Kind kindOf(const Effects &e) {
+std::string nameOf(const Effects &e) {
   if (e.atomic)
-    return Kind::Atomic;
-  if (e.writes)
-    return e.isCoherent ? Kind::AtomicWrite : Kind::Write;
-  return e.isCoherent ? Kind::AtomicRead : Kind::Read;
+    return "an atomic";
+  return std::string(e.coherent ? "a coherent " : "a ") +
+         (e.writes ? "write" : "read");
 }
 
 std::string workgroupText(const Dim3 &grid, uint64_t number) {
@@ -57,15 +38,16 @@ bool GlobalChecker::check(const Wave &w, const Effects &e, uint32_t index,
     return true;
   if (!isAligned(error))
     return false;
-  std::lock_guard<std::mutex> lock(shadow.lock());
+  std::unique_lock<std::mutex> lock(shadow.lock());
   uint32_t number = 0;
   if (config.workgroups() > 1) {
-    // An atomic orders what comes before it and what comes after it.
-    if (e.atomic || e.isCoherent) {
-      shadow.synchronize(workgroup);
+    if (e.coherent && e.reads)
+      shadow.acquire(workgroup);
+    if (e.coherent && e.writes) {
+      shadow.release(workgroup);
       ++interval;
     }
-    number = numberOf(kindOf(e), index);
+    number = numberOf(e, index);
   }
   for (unsigned i = 0; i < accesses.count;) {
     Run run{i, i, accesses.at[i], accesses.at[i] + accesses.bytes[i]};
@@ -76,7 +58,14 @@ bool GlobalChecker::check(const Wave &w, const Effects &e, uint32_t index,
     if (!checkRun(run, e, number, error))
       return false;
   }
+  if (e.coherent)
+    executing = std::move(lock);
   return true;
+}
+
+void GlobalChecker::executed() {
+  if (executing)
+    executing.unlock();
 }
 
 bool GlobalChecker::isAligned(Error &error) const {
@@ -106,8 +95,7 @@ bool GlobalChecker::checkRun(const Run &run, const Effects &e, uint32_t number,
   unsigned i = run.first;
   while (conflict.address >= accesses.at[i] + accesses.bytes[i])
     ++i;
-  error = {accesses.lane[i], conflict.address,
-           describe(shadow.accessOf(number), conflict)};
+  error = {accesses.lane[i], conflict.address, describe(e, conflict)};
   return false;
 }
 
@@ -125,23 +113,23 @@ void GlobalChecker::noteUnwritten(const Run &run) {
   }
 }
 
-uint32_t GlobalChecker::numberOf(Kind kind, uint32_t index) {
+uint32_t GlobalChecker::numberOf(const Effects &e, uint32_t index) {
   Number &n = numbers[index];
   if (n.interval != interval)
-    n = {interval, shadow.number(kind, workgroup, index)};
+    n = {interval,
+         shadow.number({workgroup, index, e.writes, e.coherent, e.swaps})};
   return n.number;
 }
 
-std::string GlobalChecker::describe(const GlobalAccess &mine,
+std::string GlobalChecker::describe(const Effects &mine,
                                     const GlobalConflict &conflict) const {
   const GlobalAccess &other = conflict.other;
-  const char *theirs = nameOf(other.kind);
+  std::string theirs = nameOf(effects[other.instruction]);
   return "expects workgroups not to share the byte at " +
-         hex(conflict.address) + ", got " + nameOf(mine.kind) +
-         " by workgroup " + workgroupText(config.grid, workgroup) + " after " +
-         theirs + " by workgroup " +
-         workgroupText(config.grid, other.workgroup) +
-         " with no atomics between\n  " + theirs + " at " +
+         hex(conflict.address) + ", got " + nameOf(mine) + " by workgroup " +
+         workgroupText(config.grid, workgroup) + " after " + theirs +
+         " by workgroup " + workgroupText(config.grid, other.workgroup) +
+         " with no release and acquire between\n  " + theirs + " at " +
          lineAt(program, other.instruction);
 }
 

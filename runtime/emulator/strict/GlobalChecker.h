@@ -17,9 +17,9 @@ namespace strict {
 class GlobalChecker {
 public:
   // The shadow is that of all workgroups of the launch.
-  GlobalChecker(const Program &program, const LaunchConfig &config,
-                GlobalShadow &shadow)
-      : program(program), config(config), shadow(shadow),
+  GlobalChecker(const Program &program, const std::vector<Effects> &effects,
+                const LaunchConfig &config, GlobalShadow &shadow)
+      : program(program), effects(effects), config(config), shadow(shadow),
         numbers(program.instructions.size()) {}
 
   struct Error {
@@ -31,6 +31,9 @@ public:
   void startGroup(uint64_t number);
   // Before the wave executes instruction `index`. False: `error` says why.
   bool check(const Wave &w, const Effects &e, uint32_t index, Error &error);
+  // After it has. Until then no other workgroup's coherent access is checked:
+  // they are executed in the order in which they are noted.
+  void executed();
   // Bytes that nothing has written, of those that the last instruction checked
   // loads.
   const std::vector<LoadedByte> &unwritten() const { return missing; }
@@ -45,18 +48,20 @@ private:
   bool checkRun(const Run &run, const Effects &e, uint32_t number,
                 Error &error);
   void noteUnwritten(const Run &run);
-  uint32_t numberOf(GlobalAccess::Kind kind, uint32_t index);
-  std::string describe(const GlobalAccess &mine,
+  uint32_t numberOf(const Effects &e, uint32_t index);
+  std::string describe(const Effects &mine,
                        const GlobalConflict &conflict) const;
 
   const Program &program;
+  const std::vector<Effects> &effects;
   const LaunchConfig &config;
   GlobalShadow &shadow;
+  std::unique_lock<std::mutex> executing; // while a coherent access is
   uint32_t workgroup = 0;
   GlobalAccesses accesses; // of the instruction
   std::vector<LoadedByte> missing;
   // Of each instruction, for as long as `interval` lasts: until the workgroup
-  // ends or executes an atomic.
+  // ends or releases.
   struct Number {
     uint64_t interval = 0;
     uint32_t number = 0;

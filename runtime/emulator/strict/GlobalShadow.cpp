@@ -10,8 +10,6 @@ namespace spmla {
 namespace emu {
 namespace strict {
 
-using Kind = GlobalAccess::Kind;
-
 namespace {
 
 template <class T> T *mapCells(uint64_t count) {
@@ -25,7 +23,7 @@ template <class T> T *mapCells(uint64_t count) {
 } // namespace
 
 GlobalShadow::GlobalShadow(const MemorySnapshot &memory, uint64_t workgroups)
-    : accesses(1), atomics(workgroups) {
+    : accesses(1), releases(workgroups), acquired(workgroups) {
   for (const AllocationPtr &a : memory.owners)
     if (a->size)
       shadows.push_back({{a->begin, a->end()}, a->written.get()});
@@ -73,57 +71,74 @@ void GlobalShadow::markWritten(uint64_t address, uint64_t bytes) {
     s->written->mark(address - s->range.begin, bytes);
 }
 
-void GlobalShadow::synchronize(uint32_t workgroup) {
-  atomics[workgroup].push_back(++numAtomics);
+void GlobalShadow::acquire(uint32_t workgroup) { acquired[workgroup] = ++time; }
+
+void GlobalShadow::release(uint32_t workgroup) {
+  releases[workgroup].push_back(++time);
 }
 
-uint32_t GlobalShadow::number(Kind kind, uint32_t workgroup,
-                              uint32_t instruction) {
+uint32_t GlobalShadow::number(GlobalAccess access) {
   if (accesses.size() >> kNumberBits)
     return 0;
-  // An atomic is what ends its epoch.
-  GlobalAccess a = {workgroup, 0, instruction, kind};
-  a.epoch =
-      static_cast<uint32_t>(atomics[workgroup].size()) - (a.isAtomic() ? 1 : 0);
-  accesses.push_back(a);
+  access.epoch = static_cast<uint32_t>(releases[access.workgroup].size());
+  // A coherent write is a release itself.
+  if (access.writes && access.coherent)
+    --access.epoch;
+  accesses.push_back(access);
   return static_cast<uint32_t>(accesses.size() - 1);
 }
 
 bool GlobalShadow::isOrdered(const GlobalAccess &earlier,
                              const GlobalAccess &now) const {
-  const std::vector<uint64_t> &theirs = atomics[earlier.workgroup];
-  const std::vector<uint64_t> &mine = atomics[now.workgroup];
+  const std::vector<uint64_t> &theirs = releases[earlier.workgroup];
   return earlier.workgroup == now.workgroup ||
-         (earlier.epoch < theirs.size() && !mine.empty() &&
-          theirs[earlier.epoch] < mine.back());
+         (earlier.epoch < theirs.size() &&
+          theirs[earlier.epoch] < acquired[now.workgroup]);
 }
 
 bool GlobalShadow::conflicts(uint32_t earlier, const GlobalAccess &now) const {
   if (!earlier)
     return false;
   const GlobalAccess &a = accesses[earlier];
-  return !(a.isAtomic() && now.isAtomic()) && !isOrdered(a, now);
+  bool isChecked = (a.swaps && !now.writes) || (now.swaps && !a.writes);
+  return !(a.coherent && now.coherent) && !isChecked && !isOrdered(a, now);
 }
 
 void GlobalShadow::noteRead(Reads &reads, Read now) const {
   const GlobalAccess &mine = accesses[now.number];
+  auto isMine = [&](const GlobalAccess &theirs) {
+    return theirs.workgroup == mine.workgroup;
+  };
+  auto isWeaker = [&](const GlobalAccess &theirs) {
+    return theirs.coherent && !mine.coherent;
+  };
   for (Read &r : reads.of) {
     const GlobalAccess &theirs = accesses[r.number];
-    bool isAlike = r.number && theirs.workgroup == mine.workgroup &&
-                   theirs.epoch == mine.epoch;
-    if (!isAlike)
+    if (!r.number || !isMine(theirs) || theirs.epoch != mine.epoch ||
+        theirs.coherent != mine.coherent)
       continue;
     now.bytes |= r.bytes;
     r = now;
     return;
   }
+  auto takePlace = [&](auto isFree) {
+    for (Read &r : reads.of)
+      if (!r.number ||
+          (!(r.bytes & ~now.bytes) && isFree(accesses[r.number]))) {
+        r = now;
+        return true;
+      }
+    return false;
+  };
   // What conflicts with the earlier read later on conflicts with this one, too.
-  for (Read &r : reads.of)
-    if (!r.number ||
-        (!(r.bytes & ~now.bytes) && isOrdered(accesses[r.number], mine))) {
-      r = now;
-      return;
-    }
+  // Failing that, with the one in the other place.
+  takePlace([&](const GlobalAccess &theirs) {
+    return isMine(theirs) && isWeaker(theirs);
+  }) ||
+      takePlace([&](const GlobalAccess &theirs) {
+        return theirs.coherent >= mine.coherent && isOrdered(theirs, mine);
+      }) ||
+      takePlace(isWeaker);
 }
 
 bool GlobalShadow::access(uint32_t number, uint64_t address, uint64_t bytes,
@@ -132,7 +147,7 @@ bool GlobalShadow::access(uint32_t number, uint64_t address, uint64_t bytes,
   if (!s || !number)
     return true;
   const GlobalAccess &now = accesses[number];
-  bool reads = now.isRead();
+  bool reads = !now.writes;
   if (!reads && !s->writes)
     s->writes = mapCells<uint32_t>(4 * s->numDwords());
   if (reads && !s->reads)

@@ -12,16 +12,14 @@ namespace emu {
 namespace strict {
 
 // What the accesses to memory by one workgroup, one instruction, and between
-// two atomics of the workgroup have in common.
+// two releases by the workgroup have in common.
 struct GlobalAccess {
-  enum class Kind : uint8_t { Read, Write, Atomic, AtomicRead, AtomicWrite };
   uint32_t workgroup = 0;
-  uint32_t epoch = 0; // atomics of the workgroup before it
   uint32_t instruction = 0;
-  Kind kind = Kind::Read;
-
-  bool isAtomic() const { return kind >= Kind::Atomic; }
-  bool isRead() const { return kind == Kind::Read || kind == Kind::AtomicRead; }
+  bool writes = false;
+  bool coherent = false; // an atomic is, and writes
+  bool swaps = false;    // a compare and swap is such an atomic
+  uint32_t epoch = 0;    // the first release by the workgroup that covers it
 };
 
 // One side of a race between workgroups.
@@ -31,13 +29,16 @@ struct GlobalConflict {
 };
 
 // The last write and the last reads of each byte of the memory that one launch
-// may access. Two accesses by different workgroups, one of them a plain write,
-// conflict unless an atomic of the one follows its access and an atomic of the
-// other, later still, precedes its own: that is how workgroups hand results to
-// each other. An atomic access is ordered by itself. Which variable atomics use
-// is not looked at, and only the order in which the emulator happens to run is
-// seen, so a race may be missed; what is reported is one. Memory for it is
-// backed where a byte is accessed: 4 bytes per byte written, 8 per dword read.
+// may access. Two accesses by different workgroups, one of them a write and not
+// both coherent, conflict unless a coherent write of the one follows its access
+// and a coherent read of the other, later still, precedes its own: a release
+// and an acquire, by which workgroups hand results to each other. A coherent
+// access is ordered by itself. A read does not conflict with a compare and
+// swap: compilers begin their loops around it with a plain load, whose value it
+// checks. Which variables and fences go with them is not
+// looked at, and only the order in which the emulator happens to run is seen,
+// so a race may be missed; what is reported is one. Memory for it is backed
+// where a byte is accessed: 4 bytes per byte written, 8 per dword read.
 class GlobalShadow {
 public:
   GlobalShadow(const MemorySnapshot &memory, uint64_t workgroups);
@@ -48,13 +49,15 @@ public:
   // Held while the members below are called.
   std::mutex &lock() { return mutex; }
 
-  // The workgroup executes an atomic, which orders it. Comes before the
-  // access.
-  void synchronize(uint32_t workgroup);
-  // A number for accesses by a workgroup until it executes its next atomic.
+  // The workgroup is about to execute a coherent access that reads (acquire),
+  // writes (release), or both. Comes before number() and access(); the lock is
+  // held until it is executed, lest another workgroup's be noted in between.
+  void acquire(uint32_t workgroup);
+  void release(uint32_t workgroup);
+  // A number for accesses by a workgroup until its next release.
   // 0 if there are none left; accesses of number 0 are not looked at.
-  uint32_t number(GlobalAccess::Kind kind, uint32_t workgroup,
-                  uint32_t instruction);
+  // The epoch is filled in.
+  uint32_t number(GlobalAccess access);
   const GlobalAccess &accessOf(uint32_t number) const {
     return accesses[number];
   }
@@ -76,7 +79,8 @@ private:
     uint32_t bytes : 4;
   };
   // Two reads of a dword by different workgroups are enough: a write conflicts
-  // with one of them at least.
+  // with one of them at least. Plain ones are preferred, for they conflict with
+  // more.
   struct Reads {
     Read of[2];
   };
@@ -97,9 +101,10 @@ private:
   std::vector<Shadow> shadows; // sorted by address
   size_t recent = 0;
   std::vector<GlobalAccess> accesses; // by number
-  // When each workgroup executed its atomics, in atomics of the launch.
-  std::vector<std::vector<uint64_t>> atomics;
-  uint64_t numAtomics = 0;
+  // When each workgroup released, and acquired last: in order of both.
+  std::vector<std::vector<uint64_t>> releases;
+  std::vector<uint64_t> acquired;
+  uint64_t time = 0;
 };
 
 } // namespace strict

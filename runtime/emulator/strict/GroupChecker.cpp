@@ -52,7 +52,7 @@ GroupChecker::GroupChecker(const Program &program,
       comparisons(comparisonsOf(program)), config(config),
       ldsBytes(config.ldsBytes()), waits(numWaves), windows(numWaves),
       registers(numWaves), executed(numWaves), lds(ldsBytes, waits),
-      global(program, config, memory) {}
+      global(program, effects, config, memory) {}
 
 void GroupChecker::startGroup(uint64_t number) {
   global.startGroup(number);
@@ -86,6 +86,7 @@ Next GroupChecker::run(Wave &w, Wave &twin, uint64_t quantum) {
     if (comparison.relation != Comparison::Relation::None)
       undecided = undecidedLanes(w, twin, in, comparison);
     Next next = in.fn(w, in);
+    global.executed();
     if (next == Next::Fault)
       return next;
     twin.pc = index + 1;
@@ -226,8 +227,8 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
     uint32_t offsets[2] = {static_cast<uint32_t>(in.imm), in.imm2};
     for (unsigned l = 0; l < kLanes; ++l)
       for (unsigned i = 0; i < e.elements && w.mask[l]; ++i)
-        if (!accessLds(w, a, e, l,
-                       w.v[in.src[0].index][l] + offsets[i], e.bytes))
+        if (!accessLds(w, a, e, l, w.v[in.src[0].index][l] + offsets[i],
+                       e.bytes))
           return false;
   } else if (e.toLds) {
     uint32_t size = std::max<uint32_t>(e.bytes, 4);

@@ -11,6 +11,12 @@ using namespace spmla::emutest;
   "s_waitcnt vmcnt(0)\n v_mov_b32 v8, 0x4000\n v_mov_b32 v9, 1\n"              \
   "global_atomic_add v10, v8, v9, s[6:7] sc0\n s_waitcnt vmcnt(0)\n"
 
+// Workgroup 0 does the first, the other one the second.
+#define BY_GROUP(FIRST, SECOND)                                                \
+  "v_mov_b32 v8, 0x4000\n v_mov_b32 v9, 1\n s_cmp_eq_u32 s2, 0\n"              \
+  "s_cbranch_scc0 other\n" FIRST "s_endpgm\n other:\n" SECOND
+#define DRAIN "s_waitcnt vmcnt(0)\n"
+
 INSTANTIATE_TEST_SUITE_P(
     GlobalRace, StrictTest,
     testing::Values(
@@ -19,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "global_store_dword v4, v0, s[6:7]\n",
                    {"kernel k: expects workgroups not to share the byte at 0x",
                     "a write by workgroup (1, 0, 0) after a write by workgroup "
-                    "(0, 0, 0) with no atomics between",
+                    "(0, 0, 0) with no release and acquire between",
                     "a write at pc 0x", "workgroup (1, 0, 0), wave 0, lane 0",
                     ": global_store_dword"},
                    2},
@@ -77,6 +83,20 @@ INSTANTIATE_TEST_SUITE_P(
                    2},
         StrictCase{"Reads", 1, "global_load_dword v6, v4, s[6:7]\n", {}, 3},
         StrictCase{"Atomics", 1, "global_atomic_add v4, v0, s[6:7]\n", {}, 3},
+        StrictCase{"LoadBeforeACompareAndSwap",
+                   1,
+                   "global_load_dword v11, v4, s[6:7]\n v_mov_b32 v10, 1\n"
+                   "s_waitcnt vmcnt(0)\n"
+                   "global_atomic_cmpswap v4, v[10:11], s[6:7]\n",
+                   {},
+                   3},
+        StrictCase{"AtomicAfterRead",
+                   1,
+                   "global_load_dword v11, v4, s[6:7]\n"
+                   "global_atomic_add v4, v0, s[6:7]\n",
+                   {"a read by workgroup (1, 0, 0) after an atomic by "
+                    "workgroup (0, 0, 0)"},
+                   2},
         StrictCase{"WriteAfterAtomic",
                    1,
                    "s_cmp_eq_u32 s2, 0\n s_cbranch_scc0 other\n"
@@ -92,19 +112,6 @@ INSTANTIATE_TEST_SUITE_P(
                    "global_store_dword v4, v0, s[6:7] sc1\n",
                    {},
                    3},
-        // The first workgroup sets a flag that the second one looks at.
-        StrictCase{"HandedOverByAFlag",
-                   1,
-                   "v_mov_b32 v8, 0x4000\n v_mov_b32 v9, 1\n"
-                   "s_cmp_eq_u32 s2, 0\n s_cbranch_scc0 other\n"
-                   "global_store_dword v4, v0, s[6:7]\n s_waitcnt vmcnt(0)\n"
-                   "global_store_dword v8, v9, s[6:7] sc1\n s_endpgm\n"
-                   "other:\n"
-                   "global_load_dword v10, v8, s[6:7] sc1\n"
-                   "s_waitcnt vmcnt(0)\n"
-                   "global_load_dword v6, v4, s[6:7]\n",
-                   {},
-                   2},
         // The last to arrive reads what the others have written.
         StrictCase{"HandedOver",
                    1,
@@ -112,6 +119,40 @@ INSTANTIATE_TEST_SUITE_P(
                        "global_load_dword v6, v4, s[6:7]\n",
                    {},
                    3},
+        // As compilers translate a store and a load of a flag of device scope.
+        StrictCase{"HandedOverByAFlag",
+                   1,
+                   BY_GROUP("global_store_dword v4, v0, s[6:7]\n" DRAIN
+                            "global_store_dword v8, v9, s[6:7] sc1\n",
+                            "global_load_dword v10, v8, s[6:7] sc1\n" DRAIN
+                            "global_store_dword v4, v0, s[6:7]\n"),
+                   {},
+                   2},
+        // sc0 is the scope of a workgroup.
+        StrictCase{"FlagOfAWorkgroup",
+                   1,
+                   BY_GROUP("global_store_dword v8, v9, s[6:7] sc0\n",
+                            "global_load_dword v10, v8, s[6:7] sc0\n"),
+                   {"a read by workgroup (1, 0, 0) after a write by workgroup "
+                    "(0, 0, 0)"},
+                   2},
+        StrictCase{
+            "CoherentOnOneSide",
+            1,
+            BY_GROUP("buffer_store_dword v0, v4, s[12:15], 0 offen sc1\n",
+                     "buffer_load_dword v0, v4, s[12:15], 0 offen\n"),
+            {"a read by workgroup (1, 0, 0) after a coherent write by "
+             "workgroup (0, 0, 0)"},
+            2},
+        StrictCase{"DataAfterTheFlag",
+                   1,
+                   BY_GROUP("global_store_dword v8, v9, s[6:7] sc1\n"
+                            "global_store_dword v4, v0, s[6:7]\n",
+                            "global_load_dword v10, v8, s[6:7] sc1\n"
+                            "global_load_dword v11, v4, s[6:7]\n"),
+                   {"a read by workgroup (1, 0, 0) after a write by workgroup "
+                    "(0, 0, 0)"},
+                   2},
         StrictCase{"WrittenAfterHandingOver",
                    1,
                    OWN ATOMIC "global_store_dword v5, v0, s[6:7]\n"

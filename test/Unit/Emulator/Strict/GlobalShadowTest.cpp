@@ -11,7 +11,6 @@
 
 using namespace spmla::emu;
 using namespace spmla::emu::strict;
-using Kind = GlobalAccess::Kind;
 
 namespace {
 
@@ -23,19 +22,30 @@ protected:
     shadow = std::make_unique<GlobalShadow>(memory, 3);
   }
 
-  bool access(Kind kind, uint32_t workgroup, uint64_t offset, uint64_t bytes) {
-    return shadow->access(shadow->number(kind, workgroup, workgroup),
-                          allocation->begin + offset, bytes, conflict);
+  bool access(uint32_t workgroup, uint64_t offset, uint64_t bytes, bool writes,
+              bool coherent, bool swaps = false) {
+    return shadow->access(
+        shadow->number({workgroup, workgroup, writes, coherent, swaps}),
+        allocation->begin + offset, bytes, conflict);
   }
   bool read(uint32_t workgroup, uint64_t offset, uint64_t bytes = 4) {
-    return access(Kind::Read, workgroup, offset, bytes);
+    return access(workgroup, offset, bytes, false, false);
   }
   bool write(uint32_t workgroup, uint64_t offset, uint64_t bytes = 4) {
-    return access(Kind::Write, workgroup, offset, bytes);
+    return access(workgroup, offset, bytes, true, false);
   }
-  bool atomic(uint32_t workgroup, uint64_t offset) {
-    shadow->synchronize(workgroup);
-    return access(Kind::Atomic, workgroup, offset, 4);
+  bool load(uint32_t workgroup, uint64_t offset) {
+    shadow->acquire(workgroup);
+    return access(workgroup, offset, 4, false, true);
+  }
+  bool store(uint32_t workgroup, uint64_t offset) {
+    shadow->release(workgroup);
+    return access(workgroup, offset, 4, true, true);
+  }
+  bool atomic(uint32_t workgroup, uint64_t offset, bool swaps = false) {
+    shadow->acquire(workgroup);
+    shadow->release(workgroup);
+    return access(workgroup, offset, 4, true, true, swaps);
   }
 
   AllocationPtr allocation;
@@ -52,7 +62,7 @@ TEST_F(GlobalShadowTest, AnAtomicOfEachHandsOver) {
   EXPECT_TRUE(read(1, 0));
   EXPECT_FALSE(read(2, 0));
   EXPECT_EQ(conflict.other.workgroup, 0u);
-  EXPECT_EQ(conflict.other.kind, Kind::Write);
+  EXPECT_TRUE(conflict.other.writes);
   EXPECT_EQ(conflict.address, allocation->begin);
 }
 
@@ -80,8 +90,85 @@ TEST_F(GlobalShadowTest, AReadBeforeAnAtomicIsNotOneAfterIt) {
   EXPECT_TRUE(atomic(1, 32));
   EXPECT_TRUE(write(1, 0, 1));
   EXPECT_FALSE(write(1, 1, 1));
-  EXPECT_EQ(conflict.other.kind, Kind::Read);
+  EXPECT_FALSE(conflict.other.writes);
   EXPECT_EQ(conflict.address, allocation->begin + 1);
+}
+
+TEST_F(GlobalShadowTest, ACoherentStoreAndALoadHandOver) {
+  EXPECT_TRUE(write(0, 0));
+  EXPECT_TRUE(store(0, 32));
+  EXPECT_TRUE(load(1, 32));
+  EXPECT_TRUE(write(1, 0));
+  // Nothing has told the other one, whose load does not.
+  EXPECT_TRUE(load(0, 32));
+  EXPECT_FALSE(read(0, 0));
+}
+
+TEST_F(GlobalShadowTest, ALoadReleasesNothing) {
+  EXPECT_TRUE(write(0, 0));
+  EXPECT_TRUE(load(0, 32));
+  EXPECT_TRUE(load(1, 32));
+  EXPECT_FALSE(read(1, 0));
+}
+
+TEST_F(GlobalShadowTest, AStoreAcquiresNothing) {
+  EXPECT_TRUE(write(0, 0));
+  EXPECT_TRUE(store(0, 32));
+  EXPECT_TRUE(store(1, 32));
+  EXPECT_FALSE(read(1, 0));
+}
+
+TEST_F(GlobalShadowTest, ACoherentReadIsARead) {
+  EXPECT_TRUE(load(0, 0));
+  EXPECT_TRUE(read(1, 0));
+  EXPECT_TRUE(load(2, 0));
+  EXPECT_TRUE(load(0, 4));
+  EXPECT_FALSE(write(1, 4));
+  EXPECT_FALSE(conflict.other.writes);
+}
+
+TEST_F(GlobalShadowTest, ACompareAndSwapChecksWhatWasRead) {
+  EXPECT_TRUE(read(0, 0));
+  EXPECT_TRUE(read(1, 0));
+  EXPECT_TRUE(atomic(0, 0, /*swaps=*/true));
+  EXPECT_TRUE(read(2, 0));
+  EXPECT_FALSE(write(1, 0));
+  EXPECT_TRUE(conflict.other.swaps);
+}
+
+// However many coherent ones there are, a plain read is not forgotten.
+TEST_F(GlobalShadowTest, APlainReadTakesTheBetterPlace) {
+  EXPECT_TRUE(load(0, 0));
+  EXPECT_TRUE(load(1, 0));
+  EXPECT_TRUE(read(2, 0));
+  EXPECT_FALSE(store(0, 0));
+  EXPECT_EQ(conflict.other.workgroup, 2u);
+}
+
+TEST_F(GlobalShadowTest, APlainReadTakesTheFreePlace) {
+  EXPECT_TRUE(load(0, 0));
+  EXPECT_TRUE(read(1, 0));
+  EXPECT_FALSE(write(1, 0));
+  EXPECT_EQ(conflict.other.workgroup, 0u);
+}
+
+TEST_F(GlobalShadowTest, APlainReadTakesThePlaceOfItsWorkgroup) {
+  EXPECT_TRUE(load(0, 0));
+  EXPECT_TRUE(load(1, 0));
+  EXPECT_TRUE(read(1, 0));
+  EXPECT_FALSE(write(1, 0));
+  EXPECT_EQ(conflict.other.workgroup, 0u);
+}
+
+// It stays when a coherent read comes that it is ordered before.
+TEST_F(GlobalShadowTest, APlainReadKeepsItsPlace) {
+  EXPECT_TRUE(read(0, 0));
+  EXPECT_TRUE(load(1, 0));
+  EXPECT_TRUE(store(0, 32));
+  EXPECT_TRUE(load(2, 32));
+  EXPECT_TRUE(load(2, 0));
+  EXPECT_FALSE(store(1, 0));
+  EXPECT_EQ(conflict.other.workgroup, 0u);
 }
 
 TEST_F(GlobalShadowTest, BytesOfADword) {
@@ -99,21 +186,6 @@ TEST_F(GlobalShadowTest, OutsideIsLeftAlone) {
   EXPECT_TRUE(write(1, 64));
   EXPECT_TRUE(write(0, 62));
   EXPECT_TRUE(write(1, 62));
-}
-
-// A flag that one workgroup sets and two look at.
-TEST_F(GlobalShadowTest, AtomicReadsAndWritesHandOver) {
-  EXPECT_TRUE(write(0, 0));
-  shadow->synchronize(0);
-  EXPECT_TRUE(access(Kind::AtomicWrite, 0, 32, 4));
-  shadow->synchronize(1);
-  EXPECT_TRUE(access(Kind::AtomicRead, 1, 32, 4));
-  EXPECT_TRUE(read(1, 0));
-  shadow->synchronize(2);
-  EXPECT_TRUE(access(Kind::AtomicRead, 2, 32, 4));
-  EXPECT_FALSE(write(1, 32));
-  EXPECT_EQ(conflict.other.workgroup, 2u);
-  EXPECT_EQ(conflict.other.kind, Kind::AtomicRead);
 }
 
 } // namespace

@@ -75,6 +75,7 @@ void describeVmem(Effects &e, const Instruction &in, const AsmText &text) {
   e.coherent = e.atomic;
   for (const AsmText::Modifier &m : text.modifiers)
     e.coherent |= m.name == "sc1";
+  e.replaces = containsAny(name, {"_atomic_swap"});
   e.reads = e.atomic || containsAny(name, {"_load"});
   e.writes = e.atomic || containsAny(name, {"_store"});
   const Operand &data = in.src[e.space == MemorySpace::Buffer ? 3 : 2];

@@ -37,7 +37,8 @@ struct Effects {
   MemorySpace space = MemorySpace::None;
   bool reads = false, writes = false; // memory; an atomic does both
   bool atomic = false;                // a read-modify-write
-  bool swaps = false; // an atomic that writes if it finds what is expected
+  bool swaps = false;    // an atomic that writes if it finds what is expected
+  bool replaces = false; // of an atomic: what it writes needs no old value
   // A vector access that workgroups see alike: an atomic, or a load or store of
   // device or system scope (sc1), which compilers make of atomic and volatile
   // ones (LLVM's AMDGPUUsage, memory model of gfx942).

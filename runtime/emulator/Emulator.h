@@ -66,8 +66,8 @@ unsigned spmla_emu_threads(void);
  *    (MFMA, transcendental results, DPP, lane accesses, EXEC, VCC, M0, MODE);
  *  - bits of registers, LDS, private memory or memory that hipMalloc returned
  *    in strict mode which nothing has written decide an address, a branch or
- *    EXEC, or are stored to global memory (copies and arithmetic are no error,
- *    nor are inactive lanes);
+ *    EXEC, are stored to global memory or changed there by an atomic (copies
+ *    and arithmetic are no error, nor are inactive lanes);
  *  - two workgroups access a byte of global memory, one of them writes, not both
  *    accesses are coherent, and no coherent write of the one and coherent read
  *    of the other come between (atomics are both; loads and stores are with sc1,

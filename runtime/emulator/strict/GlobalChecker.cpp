@@ -86,6 +86,19 @@ bool GlobalChecker::checkRun(const Run &run, const Effects &e, uint32_t number,
                              Error &error) {
   if (e.reads)
     noteUnwritten(run);
+  if (e.atomic && !e.replaces && !missing.empty()) {
+    // Its result stays in memory, where nobody could tell any more.
+    const LoadedByte &first = missing.front();
+    unsigned i = run.first;
+    while (accesses.lane[i] != first.lane)
+      ++i;
+    error = {first.lane, accesses.at[i] + first.byte,
+             "expects what an atomic changes to be written before, got the "
+             "byte at " +
+                 hex(accesses.at[i] + first.byte) +
+                 ", which nothing has written"};
+    return false;
+  }
   if (e.writes)
     shadow.markWritten(run.begin, run.end - run.begin);
   GlobalConflict conflict;

@@ -297,6 +297,31 @@ INSTANTIATE_TEST_SUITE_P(
                    1,
                    128},
         StrictCase{"Loaded", 1, "global_load_dword v5, v4, s[6:7]\n", {}, 1, 0},
+        // Sums that are not set to zero first.
+        StrictCase{"ChangedByAnAtomic",
+                   1,
+                   "global_atomic_add v4, v0, s[6:7]\n",
+                   {"expects what an atomic changes to be written before, got "
+                    "the byte at 0x",
+                    "which nothing has written", "wave 0, lane 32",
+                    ": global_atomic_add"},
+                   1,
+                   128},
+        StrictCase{"ComparedByAnAtomic",
+                   1,
+                   "v_mov_b32 v6, 0\n v_mov_b32 v7, 0\n"
+                   "global_atomic_cmpswap v4, v[6:7], s[6:7]\n",
+                   {"expects what an atomic changes", "lane 0"},
+                   1,
+                   0},
+        StrictCase{"ReplacedByAnAtomic",
+                   1,
+                   "global_atomic_swap v4, v0, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_load_dword v5, v4, s[6:7]\n s_waitcnt vmcnt(0)\n"
+                   "global_store_dword v4, v5, s[6:7] offset:1024\n",
+                   {},
+                   1,
+                   0},
         StrictCase{"OnlyWhatIsWritten",
                    1,
                    "s_mov_b64 exec, 0xffff\n"

@@ -68,10 +68,11 @@ unsigned spmla_emu_threads(void);
  *    in strict mode which nothing has written decide an address, a branch or
  *    EXEC, are stored to global memory or changed there by an atomic (copies
  *    and arithmetic are no error, nor are inactive lanes);
- *  - two workgroups access a byte of global memory, one of them writes, not both
- *    accesses are coherent, and no coherent write of the one and coherent read
- *    of the other come between (atomics are both; loads and stores are with sc1,
- *    as compilers translate atomic ones of device scope, and volatile ones).
+ *  - two workgroups access a byte of global memory, one of them writes, not
+ *    both accesses are coherent, and no coherent write of the one and coherent
+ *    read of the other come between (atomics are both; loads and stores are
+ *    with sc1, as compilers translate atomic ones of device scope, and volatile
+ *    ones).
  *    A plain read and a compare and swap are no error, for the latter checks
  *    what the former has found;
  *  - an access of LDS or global memory is not aligned to its size or, if that
@@ -148,8 +149,9 @@ const char *spmla_emu_instructions(void);
 const char *spmla_emu_last_error(void);
 
 /* Whether such a text goes to stderr, too, where it is a fault in a kernel, a
- * code object that was refused as broken, or a wrong environment variable: HIP's
- * code alone says little. On by default, for programs that know HIP only. */
+ * code object that was refused as broken, or a wrong environment variable:
+ * HIP's code alone says little. On by default, for programs that know no other
+ * API. */
 void spmla_emu_set_messages(int messages);
 
 #ifdef __cplusplus

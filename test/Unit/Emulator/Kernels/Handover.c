@@ -93,8 +93,8 @@ KERNEL void lock(GLOBAL u32 *out, GLOBAL u32 *work, GLOBAL u32 *sync) {
   if (localId())
     return;
   u32 open = 0;
-  while (!__hip_atomic_compare_exchange_strong(
-      sync, &open, 1, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED, kAgent))
+  while (!__hip_atomic_compare_exchange_strong(sync, &open, 1, __ATOMIC_ACQUIRE,
+                                               __ATOMIC_RELAXED, kAgent))
     open = 0;
   for (u32 i = 0; i < 4; ++i)
     work[i] += groupId() + i;
@@ -109,8 +109,8 @@ KERNEL void chain(GLOBAL u32 *out, GLOBAL u32 *work, GLOBAL u64 *sync) {
   if (localId())
     return;
   if (groupId())
-    while (!((before = __hip_atomic_load(&sync[groupId() - 1],
-                                         __ATOMIC_RELAXED, kAgent)) >>
+    while (!((before = __hip_atomic_load(&sync[groupId() - 1], __ATOMIC_RELAXED,
+                                         kAgent)) >>
              32))
       ;
   u32 sum = (u32)before + groupId() + 1;

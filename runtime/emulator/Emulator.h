@@ -75,9 +75,10 @@ unsigned spmla_emu_threads(void);
  *    ones).
  *    A plain read and a compare and swap are no error, for the latter checks
  *    what the former has found;
- *  - an access of LDS or global memory is not aligned to its size or, if that
- *    is more, to 4 bytes: the hardware drops the low bits of the address unless
- *    the driver has chosen otherwise;
+ *  - a scalar load, or a load to LDS on either side, is not aligned to 4 bytes.
+ *    (Other loads and stores may lie anywhere: the HSA ABI, AMD's driver and
+ *    LLVM for it have unaligned accesses on, and clang makes use of that.
+ *    Misaligned atomics and transposed reads fail in both modes);
  *  - some waves end without reaching a barrier of the others;
  *  - a wave executes more instructions than the limit.
  * The text has the kernel, workgroup, wave, lane, pc and line, and of a race or

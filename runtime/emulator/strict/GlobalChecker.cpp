@@ -36,7 +36,7 @@ bool GlobalChecker::check(const Wave &w, const Effects &e, uint32_t index,
   missing.clear();
   if (!globalAccesses(w, program.instructions[index], e, accesses))
     return true;
-  if (!isAligned(error))
+  if (e.toLds && !isAligned(error))
     return false;
   std::unique_lock<std::mutex> lock(shadow.lock());
   uint32_t number = 0;
@@ -70,13 +70,12 @@ void GlobalChecker::executed() {
 
 bool GlobalChecker::isAligned(Error &error) const {
   for (unsigned i = 0; i < accesses.count; ++i) {
-    uint32_t alignment = std::min(accesses.bytes[i], 4u);
-    if (!(accesses.at[i] & (alignment - 1)))
+    if (accesses.at[i] % 4 == 0)
       continue;
     error = {accesses.lane[i], accesses.at[i],
-             "expects a global access of " + std::to_string(accesses.bytes[i]) +
-                 " bytes to be aligned to " + std::to_string(alignment) +
-                 ", got address " + hex(accesses.at[i])};
+             "expects a load to LDS to be aligned to 4 bytes, got global "
+             "address " +
+                 hex(accesses.at[i])};
     return false;
   }
   return true;

@@ -12,8 +12,8 @@ namespace spmla {
 namespace emu {
 namespace strict {
 
-// Alignment, races between workgroups, and what was never written; for the
-// workgroups that one host thread runs, one after the other.
+// Alignment of loads to LDS, races between workgroups, and what was never
+// written; for the workgroups that one host thread runs, one after the other.
 class GlobalChecker {
 public:
   // The shadow is that of all workgroups of the launch.

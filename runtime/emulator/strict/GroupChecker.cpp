@@ -266,12 +266,11 @@ bool GroupChecker::accessLds(Wave &w, const Access &a, const Effects &e,
                              unsigned lane, uint64_t begin, uint32_t bytes) {
   if (begin + bytes > ldsBytes)
     return true; // the operation itself reports it
-  unsigned alignment = std::min(bytes, 4u);
-  if (begin % alignment)
+  if (e.toLds && begin % 4)
     return fail(w, lane,
-                "expects an LDS access of " + std::to_string(bytes) +
-                    " bytes to be aligned to " + std::to_string(alignment) +
-                    ", got address " + hex(begin));
+                "expects a load to LDS to be aligned to 4 bytes, got LDS "
+                "address " +
+                    hex(begin));
   bool writes = e.writes || e.toLds;
   auto first = static_cast<uint32_t>(begin);
   LdsConflict conflict;

@@ -240,48 +240,40 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Alignment, StrictTest,
     testing::Values(
-        StrictCase{"Lds",
-                   1,
-                   "v_add_u32 v5, 2, v3\n ds_write_b32 v5, v0\n",
-                   {"expects an LDS access of 4 bytes to be aligned to 4, got "
-                    "address 0x2",
-                    "lane 0", ": ds_write_b32"}},
-        StrictCase{"LdsShort",
-                   1,
-                   "v_add_u32 v5, 1, v3\n ds_read_u16 v6, v5\n",
-                   {"expects an LDS access of 2 bytes to be aligned to 2"}},
-        StrictCase{"LdsWide",
-                   1,
-                   "v_add_u32 v5, 4, v3\n ds_read_b128 v[8:11], v5\n",
-                   {}},
         StrictCase{"ScalarLoad",
                    1,
                    "s_add_u32 s6, s6, 2\n s_load_dword s8, s[6:7], 0x0\n",
                    {"expects a scalar load to be aligned to 4 bytes",
                     ": s_load_dword"}},
-        StrictCase{"GlobalLoad",
+        StrictCase{"LoadToLds",
                    1,
-                   "s_mov_b64 exec, 4\n v_add_u32 v5, 2, v3\n"
-                   "global_load_dword v6, v5, s[6:7]\n",
-                   {"expects a global access of 4 bytes to be aligned to 4, "
-                    "got address 0x",
-                    "lane 2", ": global_load_dword"}},
-        StrictCase{"GlobalStoreOfAShort",
+                   "s_mov_b32 m0, 2\n s_nop 0\n"
+                   "global_load_lds_dword v4, s[6:7]\n",
+                   {"expects a load to LDS to be aligned to 4 bytes, got LDS "
+                    "address 0x2",
+                    "lane 0", ": global_load_lds_dword"}},
+        StrictCase{
+            "LoadToLdsFrom",
+            1,
+            "s_mov_b32 m0, 0\n s_mov_b64 exec, 4\n v_add_u32 v5, 2, v3\n"
+            "s_nop 4\n global_load_lds_dword v5, s[6:7]\n",
+            {"expects a load to LDS to be aligned to 4 bytes, got global "
+             "address 0x",
+             "lane 2", ": global_load_lds_dword"}},
+        // As clang stores eight 16-bit numbers at once.
+        StrictCase{"Lds",
                    1,
-                   "v_add_u32 v5, 1, v3\n global_store_short v5, v0, s[6:7]\n",
-                   {"expects a global access of 2 bytes to be aligned to 2"}},
-        StrictCase{"BufferLoad",
-                   1,
-                   "v_add_u32 v5, 1, v3\n"
-                   "buffer_load_dwordx2 v[8:9], v5, s[12:15], 0 offen\n",
-                   {"expects a global access of 8 bytes to be aligned to 4"}},
-        StrictCase{"GlobalWide",
-                   1,
-                   "global_load_dwordx4 v[8:11], v3, s[6:7] offset:4\n",
+                   "s_mov_b64 exec, 1\n v_add_u32 v5, 2, v3\n"
+                   "v_mov_b32 v8, v0\n v_mov_b32 v9, v0\n"
+                   "v_mov_b32 v10, v0\n v_mov_b32 v11, v0\n"
+                   "ds_write_b128 v5, v[8:11]\n ds_read_u16 v6, v5 offset:1\n",
                    {}},
-        StrictCase{"GlobalByte",
+        StrictCase{"Global",
                    1,
-                   "v_add_u32 v5, 3, v3\n global_store_byte v5, v0, s[6:7]\n",
+                   "s_mov_b64 exec, 1\n v_add_u32 v5, 1, v3\n"
+                   "global_load_dwordx4 v[8:11], v5, s[6:7]\n"
+                   "buffer_load_dwordx2 v[12:13], v5, s[12:15], 0 offen\n"
+                   "global_store_short v5, v0, s[6:7]\n",
                    {}}),
     caseName);
 

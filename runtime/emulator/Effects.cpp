@@ -55,6 +55,7 @@ void describeDs(Effects &e, const Instruction &in, std::string_view name) {
   e.writes = !isRead;
   bool isPair = containsAny(name, {"read2", "write2", "wrxchg2"});
   e.elements = isPair ? 2 : 1;
+  e.swaps = containsAny(name, {"cmpst"});
   if (containsAny(name, {"_tr_"})) // a lane reads 8 bytes, then they move
     e.bytes = 8;
   else if (isRead)

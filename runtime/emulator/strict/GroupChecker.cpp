@@ -212,7 +212,9 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
   a.instruction = index;
   a.wave = w.waveInGroup;
   a.queueBits = static_cast<unsigned>(queue);
+  a.writes = e.writes || e.toLds;
   a.atomic = e.atomic;
+  a.swaps = e.swaps;
 
   if (e.space == MemorySpace::Scalar) {
     // The hardware ignores the low bits of each part.
@@ -227,14 +229,13 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
     uint32_t offsets[2] = {static_cast<uint32_t>(in.imm), in.imm2};
     for (unsigned l = 0; l < kLanes; ++l)
       for (unsigned i = 0; i < e.elements && w.mask[l]; ++i)
-        if (!accessLds(w, a, e, l, w.v[in.src[0].index][l] + offsets[i],
-                       e.bytes))
+        if (!accessLds(w, a, l, w.v[in.src[0].index][l] + offsets[i], e.bytes))
           return false;
   } else if (e.toLds) {
     uint32_t size = std::max<uint32_t>(e.bytes, 4);
     uint64_t base = uint64_t(w.s[kM0]) + static_cast<uint32_t>(in.imm);
     for (unsigned l = 0; l < kLanes; ++l)
-      if (w.mask[l] && !accessLds(w, a, e, l, base + l * size, size))
+      if (w.mask[l] && !accessLds(w, a, l, base + l * size, size))
         return false;
   } else if (e.space == MemorySpace::Flat) {
     for (unsigned l = 0; l < kLanes; ++l) {
@@ -242,7 +243,7 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
                           w.v[in.src[0].index][l]) +
                          static_cast<uint64_t>(int64_t(in.imm));
       if (w.mask[l] && address >> 32 == kSharedApertureHi &&
-          !accessLds(w, a, e, l, static_cast<uint32_t>(address), e.bytes))
+          !accessLds(w, a, l, static_cast<uint32_t>(address), e.bytes))
         return false;
     }
   }
@@ -262,28 +263,28 @@ bool GroupChecker::access(Wave &w, const Instruction &in, const Effects &e,
   return true;
 }
 
-bool GroupChecker::accessLds(Wave &w, const Access &a, const Effects &e,
-                             unsigned lane, uint64_t begin, uint32_t bytes) {
+bool GroupChecker::accessLds(Wave &w, const Access &a, unsigned lane,
+                             uint64_t begin, uint32_t bytes) {
   if (begin + bytes > ldsBytes)
     return true; // the operation itself reports it
-  if (e.toLds && begin % 4)
+  bool isDma = a.queue() == Queue::Vector;
+  if (isDma && begin % 4)
     return fail(w, lane,
                 "expects a load to LDS to be aligned to 4 bytes, got LDS "
                 "address " +
                     hex(begin));
-  bool writes = e.writes || e.toLds;
   auto first = static_cast<uint32_t>(begin);
   LdsConflict conflict;
-  if (writes ? lds.write(a, first, bytes, conflict)
-             : lds.read(a, first, bytes, conflict))
+  if (a.writes ? lds.write(a, first, bytes, conflict)
+               : lds.read(a, first, bytes, conflict))
     return true;
   const Access &other = conflict.other;
   bool isPending = waits[other.wave].isPending(other);
   std::string byte = "LDS byte " + hex(conflict.byte);
-  const char *mine = e.atomic ? "an atomic" : writes ? "a write" : "a read";
-  const char *theirs = other.atomic           ? "an atomic"
-                       : conflict.otherWrites ? "a write"
-                                              : "a read";
+  auto nameOf = [](const Access &access) {
+    return access.atomic ? "an atomic" : access.writes ? "a write" : "a read";
+  };
+  const char *mine = nameOf(a), *theirs = nameOf(other);
   w.fault.address = conflict.byte;
   if (other.wave == a.wave)
     return fail(w, lane,

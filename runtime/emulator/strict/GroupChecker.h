@@ -51,8 +51,8 @@ private:
   bool checkRegisters(Wave &w, const Instruction &in, const Effects &e);
   bool checkOperand(Wave &w, const Operand &o, bool isWrite, Queue writer);
   bool access(Wave &w, const Instruction &in, const Effects &e, uint32_t index);
-  bool accessLds(Wave &w, const Access &a, const Effects &e, unsigned lane,
-                 uint64_t begin, uint32_t bytes);
+  bool accessLds(Wave &w, const Access &a, unsigned lane, uint64_t begin,
+                 uint32_t bytes);
   bool fail(Wave &w, unsigned lane, const std::string &reason);
 
   const Program &program;

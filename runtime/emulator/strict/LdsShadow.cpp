@@ -14,7 +14,8 @@ void LdsShadow::clear() {
 }
 
 bool LdsShadow::conflicts(const Access &earlier, const Access &a) const {
-  if (!earlier.serial || (earlier.atomic && a.atomic))
+  bool isChecked = (earlier.swaps && !a.writes) || (a.swaps && !earlier.writes);
+  if (!earlier.serial || (earlier.atomic && a.atomic) || isChecked)
     return false;
   const WaitState &state = waves[earlier.wave];
   if (earlier.wave != a.wave)
@@ -24,12 +25,11 @@ bool LdsShadow::conflicts(const Access &earlier, const Access &a) const {
   return oneIsDma && state.isPending(earlier);
 }
 
-bool LdsShadow::conflicts(const Pair &earlier, const Access &a, bool isWrite,
+bool LdsShadow::conflicts(const Pair &earlier, const Access &a,
                           LdsConflict &out) const {
   for (const Access &e : earlier)
     if (conflicts(e, a)) {
       out.other = e;
-      out.otherWrites = isWrite;
       return true;
     }
   return false;
@@ -39,7 +39,8 @@ bool LdsShadow::conflicts(const Pair &earlier, const Access &a, bool isWrite,
 // later on conflicts with `a`, too.
 bool LdsShadow::isReplaceable(const Access &earlier, const Access &a) const {
   return !earlier.serial ||
-         (earlier.wave == a.wave && earlier.atomic == a.atomic) ||
+         (earlier.wave == a.wave && earlier.atomic == a.atomic &&
+          (earlier.swaps || !a.swaps)) ||
          !waves[earlier.wave].isSinceBarrier(earlier);
 }
 
@@ -76,7 +77,7 @@ bool LdsShadow::forEachCell(uint32_t begin, uint32_t bytes, LdsConflict &out,
 bool LdsShadow::read(const Access &a, uint32_t begin, uint32_t bytes,
                      LdsConflict &out) {
   return forEachCell(begin, bytes, out, [&](Cell &c) {
-    if (conflicts(c.writes, a, /*isWrite=*/true, out))
+    if (conflicts(c.writes, a, out))
       return false;
     note(c.reads, a);
     return true;
@@ -86,8 +87,7 @@ bool LdsShadow::read(const Access &a, uint32_t begin, uint32_t bytes,
 bool LdsShadow::write(const Access &a, uint32_t begin, uint32_t bytes,
                       LdsConflict &out) {
   return forEachCell(begin, bytes, out, [&](Cell &c) {
-    if (conflicts(c.writes, a, /*isWrite=*/true, out) ||
-        conflicts(c.reads, a, /*isWrite=*/false, out))
+    if (conflicts(c.writes, a, out) || conflicts(c.reads, a, out))
       return false;
     if (a.atomic)
       note(c.writes, a);

@@ -16,14 +16,15 @@ namespace strict {
 // An access that nothing orders after an earlier one.
 struct LdsConflict {
   Access other;
-  bool otherWrites = false;
   uint32_t byte = 0;
 };
 
 // The last writes and the last reads of each byte. Two accesses of which one is
 // a write conflict
 //  - in different waves, unless a barrier opened after the earlier one had been
-//    waited for (atomics do not conflict with each other);
+//    waited for (atomics do not conflict with each other, nor does a compare
+//    and swap with a read: compilers begin loops around it with a plain one,
+//    whose value it checks);
 //  - in one wave, if one is an LDS-DMA and the other is still outstanding:
 //    LDS operations of one wave stay in order, and so do its vector loads, but
 //    not the one with the other.
@@ -48,8 +49,7 @@ private:
     Pair writes, reads;
   };
   bool conflicts(const Access &earlier, const Access &a) const;
-  bool conflicts(const Pair &earlier, const Access &a, bool isWrite,
-                 LdsConflict &out) const;
+  bool conflicts(const Pair &earlier, const Access &a, LdsConflict &out) const;
   bool isReplaceable(const Access &earlier, const Access &a) const;
   void note(Pair &places, const Access &a) const;
   template <class Fn>

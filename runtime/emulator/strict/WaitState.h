@@ -28,12 +28,15 @@ constexpr unsigned kNumQueues = 4;
 // that there was none.
 struct Access {
   uint32_t serial = 0;
-  uint32_t instruction : 25;
+  uint32_t instruction : 23;
   uint32_t wave : 4; // a workgroup has at most 16
   uint32_t queueBits : 2;
+  uint32_t writes : 1; // LDS; an atomic does
   uint32_t atomic : 1;
+  uint32_t swaps : 1; // as in Effects
 
-  Access() : instruction(0), wave(0), queueBits(0), atomic(0) {}
+  Access()
+      : instruction(0), wave(0), queueBits(0), writes(0), atomic(0), swaps(0) {}
   Queue queue() const { return static_cast<Queue>(queueBits); }
 };
 

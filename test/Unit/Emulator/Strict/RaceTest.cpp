@@ -27,6 +27,23 @@ INSTANTIATE_TEST_SUITE_P(
                    "v_sub_u32 v5, 0, v3\n ds_write_b32 v5, v0 offset:252\n",
                    {"LDS byte 0xfc, got a write by wave 1 after a write by "
                     "wave 0"}},
+        StrictCase{"ReadBeforeACompareAndSwap",
+                   2,
+                   "ds_read_b32 v5, v3\n" DRAIN
+                   "ds_cmpst_rtn_b32 v6, v3, v5, v0\n" DRAIN
+                   "ds_read_b32 v5, v3\n" DRAIN,
+                   {}},
+        StrictCase{"CompareAndSwapAfterWrite",
+                   2,
+                   BY_WAVE("ds_write_b32 v3, v0", "ds_cmpst_b32 v3, v0, v0"),
+                   {"an atomic by wave 1 after a write by wave 0"}},
+        // What a wave adds is not forgotten for what it swaps.
+        StrictCase{"ReadAfterAddAndCompareAndSwap",
+                   2,
+                   BY_WAVE("ds_add_u32 v3, v0\n ds_cmpst_b32 v3, v0, v0",
+                           "ds_read_b32 v5, v3"),
+                   {"a read by wave 1 after an atomic by wave 0",
+                    ": ds_add_u32 v3, v0"}},
         StrictCase{"ReadAfterWriteAndBarrier",
                    2,
                    "ds_write_b32 v4, v0\n" DRAIN BARRIER

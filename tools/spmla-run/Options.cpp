@@ -404,8 +404,17 @@ private:
       asked.rope = model->rope;
     }
     options.hsaco = flags.hsaco;
-    if (!options.hsaco.empty())
-      return refuseFlags("--hsaco", "a kernel", flags.kernelCategory);
+    if (!options.hsaco.empty()) {
+      SmallString<256> manifest(options.hsaco);
+      sys::path::replace_extension(manifest, "json");
+      return refuseFlags("--hsaco", "a kernel", flags.kernelCategory) &&
+             expects(sys::fs::exists(options.hsaco), "--hsaco", "a code object",
+                     options.hsaco + ", which does not exist") &&
+             expects(sys::fs::exists(manifest), "--hsaco",
+                     "of spmla-gen, with its manifest " + Twine(manifest) +
+                         " beside it, or anyone's with --launch",
+                     options.hsaco + " alone");
+    }
     Expected<KernelSpec> spec =
         flags.spec.spec(asked, int(options.problem.heads), meanLength());
     if (!spec) {

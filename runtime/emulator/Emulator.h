@@ -67,15 +67,16 @@ unsigned spmla_emu_threads(void);
  *  - bits of registers, LDS, private memory or memory that hipMalloc returned
  *    in strict mode which nothing has written decide an address, a branch or
  *    EXEC, are stored to global memory or changed there by an atomic (copies
- *    and arithmetic are no error, nor are inactive lanes);
+ *    and arithmetic are no error, nor are inactive lanes; the padding of a
+ *    structure is, where it is stored);
  *  - two workgroups access a byte of global memory, one of them writes, not
  *    both accesses are coherent, and no coherent write of the one and coherent
  *    read of the other come between (atomics are both; loads and stores are
  *    with sc1, as compilers translate atomic ones of device scope, and volatile
- *    ones).
- *    A plain read and a compare and swap are no error, for the latter checks
- *    what the former has found;
- *  - a scalar load, or a load to LDS on either side, is not aligned to 4 bytes.
+ *    ones). Here and in LDS, a plain read and a compare and swap are no error,
+ *    for the latter checks what the former has found;
+ *  - a scalar load, or a load to LDS on either side, is not aligned to 4 bytes
+ *    (of fewer bytes: to their number in global memory).
  *    (Other loads and stores may lie anywhere: the HSA ABI, AMD's driver and
  *    LLVM for it have unaligned accesses on, and clang makes use of that.
  *    Misaligned atomics and transposed reads fail in both modes);

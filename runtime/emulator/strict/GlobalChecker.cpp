@@ -70,11 +70,12 @@ void GlobalChecker::executed() {
 
 bool GlobalChecker::isAligned(Error &error) const {
   for (unsigned i = 0; i < accesses.count; ++i) {
-    if (accesses.at[i] % 4 == 0)
+    uint32_t alignment = std::min(accesses.bytes[i], 4u);
+    if (accesses.at[i] % alignment == 0)
       continue;
     error = {accesses.lane[i], accesses.at[i],
-             "expects a load to LDS to be aligned to 4 bytes, got global "
-             "address " +
+             "expects a load to LDS to be aligned to " +
+                 std::to_string(alignment) + " bytes, got global address " +
                  hex(accesses.at[i])};
     return false;
   }

@@ -260,6 +260,15 @@ INSTANTIATE_TEST_SUITE_P(
             {"expects a load to LDS to be aligned to 4 bytes, got global "
              "address 0x",
              "lane 2", ": global_load_lds_dword"}},
+        StrictCase{
+            "NarrowLoadToLdsFrom",
+            1,
+            "s_mov_b32 m0, 0\n s_mov_b64 exec, 4\n v_add_u32 v5, 1, v3\n"
+            "s_nop 4\n global_load_lds_ubyte v5, s[6:7]\n"
+            "s_waitcnt vmcnt(0)\n global_load_lds_ushort v5, s[6:7]\n",
+            {"expects a load to LDS to be aligned to 2 bytes, got global "
+             "address 0x",
+             "lane 2", ": global_load_lds_ushort"}},
         // As clang stores eight 16-bit numbers at once.
         StrictCase{"Lds",
                    1,

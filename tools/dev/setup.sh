@@ -6,7 +6,7 @@
 set -euo pipefail
 
 PACKAGES=(
-  cmake ninja-build g++ clang-22 libclang-rt-22-dev lld-22 llvm-22 llvm-22-dev llvm-22-tools
+  cmake ninja-build g++ clang-22 clang-tools-22 libclang-rt-22-dev lld-22 llvm-22 llvm-22-dev llvm-22-tools
   libmlir-22-dev mlir-22-tools liblld-22-dev zlib1g-dev libzstd-dev libffi-dev libxml2-dev
   libz3-dev libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev python3 ccache
   libamdhip64-5 libamdhip64-dev clang-format-22

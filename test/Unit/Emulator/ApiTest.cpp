@@ -206,10 +206,12 @@ TEST(Modules, VariablesCanBeReadAndWritten) {
               hipErrorNotFound)
         << name;
   // Nor can it be freed: one of these pages is the first of the module.
-  for (uintptr_t back = 0; back < 32; ++back)
-    EXPECT_EQ(hipFree(reinterpret_cast<void *>(
-                  (reinterpret_cast<uintptr_t>(pointer) / 4096 - back) * 4096)),
-              hipErrorInvalidValue);
+  for (uintptr_t back = 0; back < 32; ++back) {
+    uintptr_t page =
+        (reinterpret_cast<uintptr_t>(pointer) / 4096 - back) * 4096;
+    if (page != out.address())
+      EXPECT_EQ(hipFree(reinterpret_cast<void *>(page)), hipErrorInvalidValue);
+  }
   EXPECT_EQ(hipModuleUnload(module), hipSuccess);
   EXPECT_EQ(hipMemcpy(words, pointer, 16, hipMemcpyDeviceToHost),
             hipErrorInvalidValue);

@@ -1,21 +1,12 @@
-"""Runs a command whose standard error is a terminal, and prints what it wrote there
-as Python writes strings, so that control characters show."""
+"""on_terminal.py SHIM COMMAND...: runs a command whose standard error it takes
+for a terminal and prints what it wrote there, escaped. Exits as the command."""
+
 import os
-import pty
 import subprocess
 import sys
 
-ours, theirs = pty.openpty()
-process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=theirs)
-os.close(theirs)
-text = b""
-while True:
-    try:
-        part = os.read(ours, 4096)
-    except OSError:  # its end, on Linux
-        break
-    if not part:
-        break
-    text += part
-print(ascii(text.decode()))
-sys.exit(process.wait())
+done = subprocess.run(
+    sys.argv[2:], env=dict(os.environ, LD_PRELOAD=sys.argv[1]), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+)
+print(repr(done.stderr.decode()))
+sys.exit(done.returncode)
